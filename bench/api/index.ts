@@ -1,7 +1,7 @@
 // CPU time of a call compared with a bare route that does the same store work: `npm run bench -- api`.
 import { judged, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
 import { Fixture, type Server } from '../fixture.ts';
-import { inTurns, type Side } from '../slices.ts';
+import { inTurns, type Side, type Slice } from '../slices.ts';
 import { CALL_NAMES, callsOf, clientsFor, mixed, type CallName } from './calls.ts';
 import { cluster } from './cluster.ts';
 import { costlyBodies } from './costly-bodies.ts';
@@ -44,7 +44,7 @@ async function run(chosen: Chosen): Promise<Table[]> {
     );
     const floor = await target(await startFloor(fixture, service.server.clients), cleanup);
     for (const { load, calls } of [service, floor]) await load.forRequests(WARM_UP, mixed(calls));
-    for (const call of CALL_NAMES) rows.calls.push(await compare(store, call, service, floor, chosen));
+    rows.calls.push(...(await compare(store, service, floor, chosen.number('rounds'))));
     if (chosen.parts.has('whole-sessions'))
       rows.sessions.push(...(await wholeSessions(store, service, chosen.number('sessions'))));
     if (chosen.parts.has('memory')) rows.memory.push(await memory(store, service, chosen.number('requests')));
@@ -92,21 +92,30 @@ async function target(server: Server, cleanup: AsyncDisposableStack): Promise<Ta
   return { server, load, calls: await callsOf(server, load) };
 }
 
-async function compare(store: StoreKind, call: CallName, service: Target, floor: Target, chosen: Chosen): Promise<Row> {
-  const side = ({ server, load, calls }: Target): Side => ({
+/** The calls take turns too, so that a slow phase of the machine affects all of them and not one. */
+async function compare(store: StoreKind, service: Target, floor: Target, rounds: number): Promise<Row[]> {
+  const side = ({ server, load, calls }: Target, call: CallName): Side => ({
     cpuMs: () => server.cpuMs(),
     work: () => load.forRequests(SLICE, calls[call]),
   });
-  const low = await inTurns({ service: side(service), floor: side(floor) }, chosen.number('rounds'));
-  const ratio = low.floor.cpuMs / low.service.cpuMs;
+  const sides = CALL_NAMES.flatMap((call) => [
+    [`service ${call}`, side(service, call)] as const,
+    [`floor ${call}`, side(floor, call)] as const,
+  ]);
+  const low = await inTurns(Object.fromEntries(sides), rounds);
+  return CALL_NAMES.map((call) => rowOf(store, call, low[`service ${call}`]!, low[`floor ${call}`]!));
+}
+
+function rowOf(store: StoreKind, call: CallName, service: Slice, floor: Slice): Row {
+  const ratio = floor.cpuMs / service.cpuMs;
   const aim = AIMS[call];
   say(`${store}: ${call} ${ratio.toFixed(2)}`);
   return {
     store,
     call,
-    'requests/s': Math.round((1000 * SLICE) / low.service.ms),
-    'CPU µs': Math.round((1000 * low.service.cpuMs) / SLICE),
-    'floor CPU µs': Math.round((1000 * low.floor.cpuMs) / SLICE),
+    'requests/s': Math.round((1000 * SLICE) / service.ms),
+    'CPU µs': Math.round((1000 * service.cpuMs) / SLICE),
+    'floor CPU µs': Math.round((1000 * floor.cpuMs) / SLICE),
     ratio,
     ...judged(`≥ ${aim}`, ratio >= aim, UNMET),
   };
@@ -125,7 +134,7 @@ the same signature, token check, SQL and log line. Linux only: processor time is
     'costly-bodies': 'main thread time of the dearest bodies with a token (SQLite)',
   },
   numbers: {
-    rounds: { is: 'slices of each, service and floor in turns', value: 100, quick: 40, min: 10, max: 1000 },
+    rounds: { is: 'slices of each, service and floor in turns', value: 200, quick: 40, min: 10, max: 1000 },
     seconds: { is: 'for --overload, --cluster and --hostile-bodies', value: 4, quick: 2, min: 1, max: 60 },
     sessions: { is: 'of each mode, for --whole-sessions', value: 1500, quick: 300, min: 50, max: 100_000 },
     processes: { is: 'for --cluster', value: '1,2,4', quick: '1,2,4', min: 1, max: 64 },
