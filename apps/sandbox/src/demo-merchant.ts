@@ -96,7 +96,7 @@ export async function demoWebhookSecret(
 async function keptCredentials(store: Store, dataDir: string): Promise<DemoCredentials | undefined> {
   const { merchant_id, client_id, client_secret } = readFacts(dataDir);
   if (merchant_id !== MERCHANT_ID || client_id === undefined || client_secret === undefined) return undefined;
-  return secretMatches(client_secret, await store.merchants.findClient(client_id))
+  return secretMatches(client_secret, (await store.merchants.findClient(client_id))?.client)
     ? { merchant_id, client_id, client_secret }
     : undefined;
 }

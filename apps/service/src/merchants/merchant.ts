@@ -31,6 +31,11 @@ export interface Client {
   readonly createdAt: Instant;
 }
 
+export interface KnownClient {
+  readonly client: Client;
+  readonly merchant: Merchant;
+}
+
 export interface ClientSecret {
   /** Hex SHA-256: a random secret of 256 bits needs no slow hash. */
   readonly hash: string;

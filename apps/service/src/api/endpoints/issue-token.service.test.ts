@@ -306,15 +306,15 @@ onOneStore((fixture) => {
 
     it('unknown client and wrong secret cost the same store reads', async () => {
       const { merchants } = service.service.store;
-      const looks = async (clientId: string): Promise<[number, number]> => {
-        const spies = [vi.spyOn(merchants, 'findClient'), vi.spyOn(merchants, 'find')] as const;
+      const looks = async (clientId: string): Promise<number[]> => {
+        const spies = [vi.spyOn(merchants, 'findClient'), vi.spyOn(merchants, 'find')];
         await service.requestToken({ clientId, clientSecret: 'wrong' });
-        const counts = spies.map((spy) => spy.mock.calls.length) as [number, number];
+        const counts = spies.map((spy) => spy.mock.calls.length);
         spies.forEach((spy) => spy.mockRestore());
         return counts;
       };
       const [unknown, known] = [await looks('c_unknown'), await looks(client.clientId)];
-      expect(unknown).toEqual([1, 1]);
+      expect(unknown).toEqual([1, 0]);
       expect(known).toEqual(unknown);
     });
 

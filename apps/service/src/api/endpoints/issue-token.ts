@@ -1,7 +1,7 @@
 import { LIMITS } from '@authly/contract/limits';
 import { parseScopes, type Scope } from '@authly/contract/scopes';
 import { GRANT_TYPE, TokenRequest, type TokenResponse } from '@authly/contract/operations/issue-token';
-import type { KnownClient } from '../../merchants/client-directory.ts';
+import type { KnownClient } from '../../merchants/merchant.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../app.ts';
 import type { ApiCall, Handle } from '../call.ts';

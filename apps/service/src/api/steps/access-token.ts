@@ -1,6 +1,6 @@
 import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { Caller } from '../../tokens/access-token.ts';
-import type { KnownClient } from '../../merchants/client-directory.ts';
+import type { KnownClient } from '../../merchants/merchant.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../app.ts';
 import type { ApiCall } from '../call.ts';

@@ -3,7 +3,7 @@ import type { KeyPurpose } from '../../config/key-purposes.ts';
 import type { KeyAcceptance, KeyChange, KeyRecord } from '../../keys/key-record.ts';
 import type { Sealed } from '../../keys/rewrap.ts';
 import type { Logo } from '../../merchants/logo/logo.ts';
-import type { Client, ClientSecret, Merchant } from '../../merchants/merchant.ts';
+import type { Client, ClientSecret, KnownClient, Merchant } from '../../merchants/merchant.ts';
 import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint, WebhookSecret } from '../../merchants/webhook.ts';
 import type { Instant } from '../../session/session.ts';
 
@@ -23,7 +23,7 @@ export interface MerchantStore {
   setLogo(id: string, logo: Logo | null, entry?: NewAuditEntry): Promise<boolean>;
   findLogo(logoId: string): Promise<Uint8Array | undefined>;
   addClient(client: Client, entry?: NewAuditEntry): Promise<boolean>;
-  findClient(id: string): Promise<Client | undefined>;
+  findClient(id: string): Promise<KnownClient | undefined>;
   listClients(merchantId?: string): Promise<Client[]>;
   /** Adds a secret and keeps the newest of the others. False: no such client, or it is revoked. */
   rotateSecret(clientId: string, secret: ClientSecret, entry?: NewAuditEntry): Promise<boolean>;

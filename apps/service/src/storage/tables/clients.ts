@@ -3,9 +3,11 @@ import type { MerchantStore } from '../store.ts';
 import { change } from './audit.ts';
 import { changesOne, run, type Row, type Tables } from './tables.ts';
 
-const clientsWhere = (where: string): string => `
-  SELECT c.id, c.merchant_id, c.scopes, c.revoked_at, c.created_at, s.hash AS secret_hash, s.created_at AS secret_created_at
-  FROM clients c LEFT JOIN client_secrets s ON s.client_id = c.id ${where}
+/** `columns` of the merchant, `m`, are read too. */
+export const clientsWhere = (where: string, columns = 'm.id'): string => `
+  SELECT c.id AS client_id, c.merchant_id, c.scopes, c.revoked_at, c.created_at AS client_created_at,
+    s.hash AS secret_hash, s.created_at AS secret_created_at, ${columns}
+  FROM clients c JOIN merchants m ON m.id = c.merchant_id LEFT JOIN client_secrets s ON s.client_id = c.id ${where}
   ORDER BY c.created_at, c.id, s.seq DESC`;
 
 const ADD = `
@@ -20,16 +22,16 @@ const FORGET_OLD_SECRETS = `
 const REVOKE = 'UPDATE clients SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL';
 
 /** Each row has one secret. */
-const clientsOf = (rows: readonly Row[]): Client[] =>
-  [...Map.groupBy(rows, (row) => row['id']).values()].map((secrets) => {
+export const clientsOf = (rows: readonly Row[]): Client[] =>
+  [...Map.groupBy(rows, (row) => row['client_id']).values()].map((secrets) => {
     const row = secrets[0]!;
     return {
-      id: row['id'] as string,
+      id: row['client_id'] as string,
       merchantId: row['merchant_id'] as string,
       scopes: (row['scopes'] as string).split(' ').filter((scope) => scope !== '') as unknown as Client['scopes'],
       secrets: secrets.filter((each) => each['secret_hash'] !== null).map(secretOf),
       revokedAt: row['revoked_at'] as number | null,
-      createdAt: row['created_at'] as number,
+      createdAt: row['client_created_at'] as number,
     };
   });
 
@@ -40,14 +42,13 @@ const secretOf = (row: Row): ClientSecret => ({
 
 export const clientTable = (
   tables: Tables,
-): Pick<MerchantStore, 'addClient' | 'findClient' | 'listClients' | 'rotateSecret' | 'revokeClient'> => ({
+): Pick<MerchantStore, 'addClient' | 'listClients' | 'rotateSecret' | 'revokeClient'> => ({
   addClient: ({ id, merchantId, scopes, secrets, revokedAt, createdAt }, entry) =>
     change(tables, entry, function* () {
       if (!(yield* changesOne(ADD, [id, merchantId, scopes.join(' '), revokedAt, createdAt]))) return false;
       for (const secret of secrets.toReversed()) yield* run(ADD_SECRET, [id, secret.hash, secret.createdAt]);
       return true;
     }),
-  findClient: async (id) => clientsOf((await tables.query(clientsWhere('WHERE c.id = $1'), [id], 'client')).rows)[0],
   listClients: async (merchantId) => {
     const where = merchantId === undefined ? '' : 'WHERE c.merchant_id = $1';
     const { rows } = await tables.query(clientsWhere(where), merchantId === undefined ? [] : [merchantId]);

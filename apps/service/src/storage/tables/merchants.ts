@@ -2,7 +2,7 @@ import { STORED_SETTINGS, textSettingFault } from '../../merchants/merchant-sett
 import type { Merchant } from '../../merchants/merchant.ts';
 import type { MerchantStore } from '../store.ts';
 import { change } from './audit.ts';
-import { clientTable } from './clients.ts';
+import { clientsOf, clientsWhere, clientTable } from './clients.ts';
 import { changesOne, run, type Row, type Tables, type Value } from './tables.ts';
 
 const FIELDS: readonly (readonly [field: keyof Merchant, column: string])[] = [
@@ -16,7 +16,9 @@ const FIELDS: readonly (readonly [field: keyof Merchant, column: string])[] = [
 const BOOLEANS = new Set<keyof Merchant>(
   STORED_SETTINGS.filter(([, { type }]) => type === 'boolean').map(([name]) => name),
 );
-const MERCHANTS = `SELECT ${FIELDS.map(([, column]) => column).join(', ')} FROM merchants`;
+const COLUMNS = FIELDS.map(([, column]) => `m.${column}`).join(', ');
+const MERCHANTS = `SELECT ${COLUMNS} FROM merchants m`;
+const CLIENT = clientsWhere('WHERE c.id = $1', COLUMNS);
 
 /** Ignores undefined fields. Throws for a text that must not be shown to users. */
 function assignmentsOf(fields: Partial<Merchant>): { columns: string[]; values: Value[] } {
@@ -56,6 +58,11 @@ export const merchantTable = (tables: Tables): MerchantStore => ({
     return change(tables, entry, () => changesOne(text, values));
   },
   find: async (id) => (await tables.query(`${MERCHANTS} WHERE id = $1`, [id], 'merchant')).rows.map(merchantOf)[0],
+  findClient: async (id) => {
+    const { rows } = await tables.query(CLIENT, [id], 'client');
+    const [client] = clientsOf(rows);
+    return client && { client, merchant: merchantOf(rows[0]!) };
+  },
   list: async () => (await tables.query(`${MERCHANTS} ORDER BY created_at, id`)).rows.map(merchantOf),
   update: (id, changes, entry) => {
     const { columns, values } = assignmentsOf(changes);

@@ -82,15 +82,15 @@ export function merchants(fixture: () => Fixture): void {
     expect(await other.merchants.findLogo('2.png')).toBeUndefined();
   });
 
-  it('a client is returned as given, its secrets newest first', async () => {
+  it('a client is returned as given with its merchant, its secrets newest first', async () => {
     const { store } = fixture();
     await store.merchants.add(sampleMerchant());
     const client = sampleClient({ secrets: [secret(2), secret(1)] });
     expect(await store.merchants.addClient(client)).toBe(true);
-    expect(await store.merchants.findClient(client.id)).toStrictEqual(client);
+    expect(await store.merchants.findClient(client.id)).toStrictEqual({ client, merchant: sampleMerchant() });
     const bare = sampleClient({ id: 'cli_2', scopes: [], secrets: [] });
     await store.merchants.addClient(bare);
-    expect(await store.merchants.findClient(bare.id)).toStrictEqual(bare);
+    expect((await store.merchants.findClient(bare.id))!.client).toStrictEqual(bare);
     expect(await store.merchants.findClient('nobody')).toBeUndefined();
   });
 
@@ -100,7 +100,7 @@ export function merchants(fixture: () => Fixture): void {
     await store.merchants.add(sampleMerchant());
     expect(await store.merchants.addClient(sampleClient())).toBe(true);
     expect(await store.merchants.addClient(sampleClient({ secrets: [secret(9)] }))).toBe(false);
-    expect(await store.merchants.findClient('cli_1')).toStrictEqual(sampleClient());
+    expect((await store.merchants.findClient('cli_1'))!.client).toStrictEqual(sampleClient());
   });
 
   it('clients are listed for one merchant or for all', async () => {
@@ -125,8 +125,8 @@ export function merchants(fixture: () => Fixture): void {
     expect(await store.merchants.rotateSecret('cli_1', secret(2))).toBe(true);
     // Two in one millisecond are ordered by insertion.
     expect(await store.merchants.rotateSecret('cli_1', { ...secret(3), createdAt: secret(2).createdAt })).toBe(true);
-    expect((await store.merchants.findClient('cli_1'))!.secrets.map(({ hash }) => hash[0])).toEqual(['3', '2']);
-    expect((await store.merchants.findClient('cli_2'))!.secrets).toStrictEqual([secret(7)]);
+    expect((await store.merchants.findClient('cli_1'))!.client.secrets.map(({ hash }) => hash[0])).toEqual(['3', '2']);
+    expect((await store.merchants.findClient('cli_2'))!.client.secrets).toStrictEqual([secret(7)]);
     expect(await store.merchants.rotateSecret('nobody', secret(4))).toBe(false);
   });
 
@@ -137,7 +137,7 @@ export function merchants(fixture: () => Fixture): void {
     await Promise.all(
       Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? store : other).merchants.rotateSecret('cli_1', secret(n))),
     );
-    expect((await store.merchants.findClient('cli_1'))!.secrets).toHaveLength(2);
+    expect((await store.merchants.findClient('cli_1'))!.client.secrets).toHaveLength(2);
   });
 
   it('a client is revoked once, and gets no new secret after that', async () => {
@@ -147,7 +147,9 @@ export function merchants(fixture: () => Fixture): void {
     expect(await store.merchants.revokeClient('cli_1', NOW + MINUTE)).toBe(true);
     expect(await store.merchants.revokeClient('cli_1', NOW + 2 * MINUTE)).toBe(false);
     expect(await store.merchants.rotateSecret('cli_1', secret(2))).toBe(false);
-    expect(await store.merchants.findClient('cli_1')).toStrictEqual(sampleClient({ revokedAt: NOW + MINUTE }));
+    expect((await store.merchants.findClient('cli_1'))!.client).toStrictEqual(
+      sampleClient({ revokedAt: NOW + MINUTE }),
+    );
     expect(await store.merchants.revokeClient('nobody', NOW)).toBe(false);
   });
 }

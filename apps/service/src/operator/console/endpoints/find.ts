@@ -18,12 +18,12 @@ export const find = endpoint({
     const { store } = operator;
     const wanted = q.trim().toLowerCase();
     const isWanted = (text: string): boolean => wanted !== '' && text.toLowerCase().includes(wanted);
-    const client = await store.merchants.findClient(wanted);
+    const known = await store.merchants.findClient(wanted);
     return {
       request: (await store.failedRequests.find(wanted)) ?? null,
       sessions: await sessionsFor(store, wanted),
       merchants: (await store.merchants.list())
-        .filter(({ id, name }) => isWanted(id) || isWanted(name) || id === client?.merchantId)
+        .filter(({ id, name }) => isWanted(id) || isWanted(name) || id === known?.merchant.id)
         .slice(0, MOST)
         .map(({ id, name }) => ({ merchant_id: id, name })),
       keys: (await store.keys.list())
