@@ -15,7 +15,14 @@ export function decodeBase64(text: string): Bytes | undefined {
 export const encodeBase64 = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 
-export const concatenate = async (parts: readonly Uint8Array[]): Promise<Bytes> =>
-  new Uint8Array(await new Blob([...parts]).arrayBuffer());
+export function concatenate(parts: readonly Uint8Array[]): Bytes {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}
 
 export const utf8 = (text: string): Bytes => new TextEncoder().encode(text);

@@ -70,7 +70,7 @@ export async function verifyWebhook(
     throw new WebhookError('invalid_timestamp');
   const bytes = typeof body === 'string' ? utf8(body) : new Uint8Array(body);
   if (bytes.length > MAX_BYTES) throw new WebhookError('invalid_body');
-  if (!(await isSigned(await concatenate([utf8(`${id}.${timestamp}.`), bytes]), signature, keys)))
+  if (!(await isSigned(concatenate([utf8(`${id}.${timestamp}.`), bytes]), signature, keys)))
     throw new WebhookError('invalid_signature');
   return eventOf(bytes);
 }
