@@ -30,6 +30,10 @@ export class Reader {
     return this.#view.getUint16(this.#advance(2));
   }
 
+  uint32(): number {
+    return this.#view.getUint32(this.#advance(4));
+  }
+
   bytes(count: number): Uint8Array {
     const start = this.#view.byteOffset + this.#advance(count);
     return new Uint8Array(this.#view.buffer, start, count);
