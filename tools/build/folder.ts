@@ -25,13 +25,10 @@ exec "$here/../node" "$here/../${BIN}/${program}.mjs" "$@"
 
 export const MAX_MB = 150;
 
-export interface BuiltFolder {
-  readonly bytes: number;
-  readonly nodeBytes: number;
-}
+export type BuiltFolder = Awaited<ReturnType<typeof buildFolder>>;
 
 /** Writes everything that `authly` needs into one folder, with the running Node. The pages must be built. */
-export async function buildFolder(folder: string): Promise<BuiltFolder> {
+export async function buildFolder(folder: string) {
   rmSync(folder, { recursive: true, force: true });
   for (const file of filesOf([...SHIPPED, ...PACKAGES], root)) copyFile(join(root, file), join(folder, file));
   await bundleService(folder);

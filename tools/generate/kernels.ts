@@ -31,12 +31,7 @@ function constantsText(): string {
   return ['// Made of src/constants.ts by `npm run generate`.', ...lines, ''].join('\n');
 }
 
-interface Outputs {
-  readonly binary: Buffer;
-  readonly types: string;
-}
-
-function compile(folder: string): Outputs {
+function compile(folder: string) {
   using out = mkdtempDisposableSync(join(tmpdir(), 'kernels-'));
   const wasm = join(out.path, 'kernels.wasm');
   const args = [COMPILER, 'assembly/index.ts', ...FLAGS, '-o', wasm];
@@ -44,11 +39,9 @@ function compile(folder: string): Outputs {
   return { binary: readFileSync(wasm), types: readFileSync(join(out.path, 'kernels.d.ts'), 'utf8') };
 }
 
-function moduleText({ binary, types }: Outputs): string {
+function moduleText({ binary, types }: ReturnType<typeof compile>): string {
   const signatures = types.matchAll(/export function (.*;)/g);
-  const lines = Buffer.from(binary)
-    .toString('base64')
-    .match(/.{1,160}/g)!;
+  const lines = binary.toString('base64').match(/.{1,160}/g)!;
   return [
     '// Compiled from assembly/ by `npm run generate`.',
     '',

@@ -41,6 +41,7 @@ const config = service('(?:config/|root\\.ts$)');
 const plain = service('(?:config/|root\\.ts$|observability/(?:log|metrics|observability|request-id|tracer)\\.ts$)');
 
 const request = [contract, session, merchants, keys, tokens, lifecycle, store, plain];
+const core = [contractWithoutFeatures, session, config];
 const operations = [contractWithoutFeatures, session, merchants, keys, audit, plain];
 
 /** The first match applies. Tests may import anything. */
@@ -64,31 +65,18 @@ export const RULES: readonly Rule[] = [
     inAnyRuntime('preact'),
   ),
   rule('session/ is pure: only contract', session, [contractWithoutFeatures], inAnyRuntime()),
-  rule('merchants/ stands on session/ and contract', merchants, [contractWithoutFeatures, session, config]),
-  rule('audit/ stands on session/ and contract', audit, [contractWithoutFeatures, session, config]),
+  rule('merchants/ stands on session/ and contract', merchants, core),
+  rule('audit/ stands on session/ and contract', audit, core),
   rule('the PKCS#11 package imports nothing of ours', pkcs11, [], { packages: ['koffi'] }),
   rule(
     'keys/open-signing-token alone loads the optional PKCS#11 package',
     service('(?:keys/open-signing-token|config/key-settings)\\.ts$'),
     [keys, config, pkcs11],
   ),
-  rule('keys/ stands on audit/, session/ and contract', keys, [contractWithoutFeatures, session, audit, config]),
-  rule('tokens/ stands on keys/', tokens, [contractWithoutFeatures, session, keys, config]),
-  rule('storage/ never sees what carries features', storage, [
-    contractWithoutFeatures,
-    session,
-    merchants,
-    keys,
-    audit,
-    config,
-  ]),
-  rule('lifecycle/ never knows a concrete store, nor what carries features', lifecycle, [
-    contractWithoutFeatures,
-    session,
-    audit,
-    store,
-    config,
-  ]),
+  rule('keys/ stands on audit/, session/ and contract', keys, [...core, audit]),
+  rule('tokens/ stands on keys/', tokens, [...core, keys]),
+  rule('storage/ never sees what carries features', storage, [...core, merchants, keys, audit]),
+  rule('lifecycle/ never knows a concrete store, nor what carries features', lifecycle, [...core, audit, store]),
   rule('observability/ never sees what carries features; only it knows OpenTelemetry', service('observability/'), [
     config,
   ]),

@@ -4,17 +4,10 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { reachableFrom, root, type PublishedPackage } from './package-files.ts';
 
-export interface Compiled {
-  readonly commonJs: (file: string) => string;
-  readonly declaration: (file: string) => string;
-}
+export type Compiled = Awaited<ReturnType<typeof compile>>;
 
 /** Compiles the entries and their imports into this folder, once for CommonJS and for types. */
-export async function compile(
-  entries: readonly string[],
-  { tsconfig, lib }: PublishedPackage,
-  out: string,
-): Promise<Compiled> {
+export async function compile(entries: readonly string[], { tsconfig, lib }: PublishedPackage, out: string) {
   const config = join(out, 'tsconfig.json');
   const compilerOptions = { ...COMPILER_OPTIONS, lib, outDir: out };
   writeFileSync(
@@ -27,7 +20,7 @@ export async function compile(
   });
   const read = (file: string, extension: string): string =>
     readFileSync(join(out, relative(join(root, 'packages'), file).replace(/\.ts$/, extension)), 'utf8');
-  return { commonJs: (file) => read(file, '.js'), declaration: (file) => read(file, '.d.ts') };
+  return { commonJs: (file: string) => read(file, '.js'), declaration: (file: string) => read(file, '.d.ts') };
 }
 
 const COMPILER_OPTIONS = {

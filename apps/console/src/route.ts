@@ -30,18 +30,11 @@ export function routeTo(path: readonly string[], query: Readonly<Record<string, 
 export const givenIn = <Query extends Readonly<Record<string, string>>>(query: Query): Partial<Query> =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')) as Partial<Query>;
 
-interface Routing {
-  readonly route: Route;
-  /** Runs `go` at once, or after the operator confirms that unsaved changes may be lost. */
-  readonly leave: (go: () => void) => void;
-  /** Confirms; undefined: no question is open. */
-  readonly asked: (() => void) | undefined;
-  readonly stay: () => void;
-}
-
-export function useRoute(): Routing {
+/** `asked` confirms; undefined: no question is open. */
+export function useRoute() {
   const [shown, setShown] = useState(location.hash);
   const [asked, setAsked] = useState<{ readonly go: () => void }>();
+  /** Runs `go` at once, or after the operator confirms that unsaved changes may be lost. */
   const leave = (go: () => void): void => (wouldLose() ? setAsked({ go }) : go());
   useEffect(() => {
     const update = (): void => {

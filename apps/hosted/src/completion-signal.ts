@@ -13,15 +13,13 @@ export function sendCompletionSignal(
   opener: Pick<Window, 'postMessage'> | null | undefined,
   { session_id, mode }: Pick<HostedSession, 'session_id' | 'mode'>,
   returnOrigin: string | undefined,
-): boolean {
+): void {
   const target = targetOf(returnOrigin);
-  if (!opener || target === undefined) return false;
+  if (!opener || target === undefined) return;
   const signal: CompletionSignal = { type: COMPLETION_SIGNAL, version: 1, session_id, mode };
   try {
     opener.postMessage(signal, target);
-    return true;
   } catch {
     // The opener was closed: it will read the result itself.
-    return false;
   }
 }

@@ -58,18 +58,12 @@ export class HostedApi {
   }
 
   async #call<T extends HostedOpened | HostedLink>(name: HostedCall, query = ''): Promise<HostedReply<T>> {
-    const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), ANSWER_WITHIN_MS);
-    try {
-      const answer = await this.#send(name, query, timeout.signal);
-      const read = (await answer.json()) as T & Partial<ErrorBody>;
-      if (answer.status !== 200 && read.error?.request_id === undefined) throw new Error('No answer of the service.');
-      const body = answer.status === 200 ? read : undefined;
-      this.clock.set(body?.now);
-      return { status: answer.status, body };
-    } finally {
-      clearTimeout(timer);
-    }
+    const answer = await this.#send(name, query, AbortSignal.timeout(ANSWER_WITHIN_MS));
+    const read = (await answer.json()) as T & Partial<ErrorBody>;
+    if (answer.status !== 200 && read.error?.request_id === undefined) throw new Error('No answer of the service.');
+    const body = answer.status === 200 ? read : undefined;
+    this.clock.set(body?.now);
+    return { status: answer.status, body };
   }
 
   #send(name: HostedCall, query: string, signal: AbortSignal): Promise<Response> {

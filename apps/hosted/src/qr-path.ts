@@ -1,14 +1,9 @@
 import { encodeQR } from 'qr';
 
-export interface QrPath {
-  readonly size: number;
-  readonly path: string;
-}
-
 /** Scanners need this margin. */
 const QUIET_ZONE = 4;
 
-export function qrPath(text: string): QrPath {
+export function qrPath(text: string) {
   const rows = encodeQR(text, 'raw', { ecc: 'low', border: QUIET_ZONE });
   let path = '';
   for (const [y, row] of rows.entries()) {

@@ -120,15 +120,11 @@ function showWaiting(going: Running, state: keyof typeof WAITING): void {
 async function giveUp({ what, controller, sessionId }: Running): Promise<void> {
   const id = sessionId();
   say('open', 'Canceling', 'One moment.');
-  const isCanceled =
-    id !== undefined &&
-    (await backend
-      .cancel(id)
-      .then(() => true)
-      .catch(() => false));
-  if (isCanceled) return;
-  const state = id === undefined ? undefined : await backend.read(id, controller.signal).catch(() => undefined);
-  if (id !== undefined && state?.status !== 'created') return;
+  if (id !== undefined) {
+    if (await backend.cancel(id).catch(() => undefined)) return;
+    const state = await backend.read(id, controller.signal).catch(() => undefined);
+    if (state?.status !== 'created') return;
+  }
   controller.abort();
   showFailure(what, 'You stopped before it started.', next);
 }

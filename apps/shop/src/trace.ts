@@ -68,23 +68,16 @@ export type Trace = ReturnType<typeof trace>;
 
 function shown(text: string): unknown {
   try {
-    return hide(JSON.parse(text));
+    return JSON.parse(text, hidden);
   } catch {
     return undefined;
   }
 }
 
-function hide(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(hide);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => {
-      if (HIDDEN.has(key)) return [key, '…'];
-      // The fragment is the hosted token.
-      if (key === 'popup_url' && typeof child === 'string') return [key, `${child.split('#')[0]}#…`];
-      return [key, hide(child)];
-    }),
-  );
+function hidden(key: string, value: unknown): unknown {
+  if (HIDDEN.has(key)) return '…';
+  // The fragment is the hosted token.
+  return key === 'popup_url' && typeof value === 'string' ? `${value.split('#')[0]}#…` : value;
 }
 
 type Answer = (request: Request) => Promise<Response>;

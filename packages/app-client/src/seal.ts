@@ -1,7 +1,7 @@
 import { encKeyText, SEAL_VERSION, SEALED, sealedFor } from '@authly/contract/sealing';
 import type { Finger } from '@authly/contract/fingers';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
-import { AEAD_AES_256_GCM, CipherSuite, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA256 } from 'hpke';
+import { AEAD_AES_256_GCM, CipherSuite, concat, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA256 } from 'hpke';
 
 const { keyBytes, ivBytes, tagBytes } = SEALED;
 
@@ -26,25 +26,18 @@ export async function seal(template: Uint8Array<ArrayBuffer>, finger: Finger, to
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-async function encrypted(template: Bytes, rawKey: Bytes, additionalData: Bytes): Promise<Bytes> {
+async function encrypted(template: Bytes, rawKey: Bytes, additionalData: Bytes): Promise<Uint8Array> {
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
   const key = await crypto.subtle.importKey('raw', rawKey, 'AES-GCM', false, ['encrypt']);
   const how = { name: 'AES-GCM', iv, additionalData, tagLength: tagBytes * 8 };
-  return joined(iv, new Uint8Array(await crypto.subtle.encrypt(how, key, template)));
+  return concat(iv, new Uint8Array(await crypto.subtle.encrypt(how, key, template)));
 }
 
 async function encryptedKey(rawKey: Bytes, info: Bytes, { key_id, public_key }: ClaimSeal): Promise<string> {
   const suite = new CipherSuite(KEM_DHKEM_P256_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_256_GCM);
   const publicKey = await suite.DeserializePublicKey(bytesOf(public_key));
   const { encapsulatedSecret, ciphertext } = await suite.Seal(publicKey, rawKey, { info });
-  return encKeyText(key_id, base64(joined(encapsulatedSecret, ciphertext)));
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Bytes {
-  const bytes = new Uint8Array(first.length + second.length);
-  bytes.set(first);
-  bytes.set(second, first.length);
-  return bytes;
+  return encKeyText(key_id, base64(concat(encapsulatedSecret, ciphertext)));
 }
 
 export function base64(bytes: Uint8Array): string {

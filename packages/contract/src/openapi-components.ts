@@ -15,15 +15,8 @@ export const componentSchemas = (components: Components): Json =>
   Object.fromEntries([...components].map(([name, schema]) => [name, withoutId(schema)]));
 
 /** `$id` would rebase references inside the document. */
-function withoutId(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutId);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([key]) => key !== '$id')
-      .map(([key, value]) => [key, withoutId(value)]),
-  );
-}
+const withoutId = (schema: TSchema): unknown =>
+  JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value)));
 
 export const TEXT = { type: 'string' } as const;
 

@@ -6,21 +6,17 @@ const PAGE = join(import.meta.dirname, '../../../docs/benchmarks.md');
 
 type Row = Readonly<Record<string, string>>;
 
-/** The results of `npm run bench -- all`, read from docs/benchmarks.md. */
-export interface Benchmarks {
-  readonly date: string;
-  readonly machine: string;
-  readonly value: (bench: string, column: string, where: Row) => number;
-}
+export type Benchmarks = ReturnType<typeof benchmarks>;
 
-export function benchmarks(): Benchmarks {
+/** The results of `npm run bench -- all`, read from docs/benchmarks.md. */
+export function benchmarks() {
   const page = readFileSync(PAGE, 'utf8');
   const [, date, machine] = /^Measured on ([\d-]+): (.*), Node/m.exec(page) ?? [];
   if (date === undefined || machine === undefined) throw new Error('docs/benchmarks.md does not name its machine');
   return {
     date,
     machine,
-    value: (bench, column, where) => {
+    value: (bench: string, column: string, where: Row): number => {
       const isIt = (row: Row): boolean =>
         column in row && Object.entries(where).every(([name, is]) => row[name] === is);
       const found = rowsOf(page, bench).find(isIt);

@@ -1,23 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { closeCamera, openCamera, type CameraProblem } from './camera-stream.ts';
 
-export interface CameraInUse {
-  readonly stream: MediaStream | undefined;
-  readonly problem: CameraProblem | undefined;
-  readonly starting: boolean;
-  readonly open: () => Promise<void>;
-  readonly close: () => void;
-  /** Closes it and reports `failed`. */
-  readonly lose: () => void;
-}
-
 export function useCamera({
   atOnce = false,
   onAnswer = () => {},
 }: {
   readonly atOnce?: boolean;
   readonly onAnswer?: (problem: CameraProblem | undefined) => void;
-} = {}): CameraInUse {
+} = {}) {
   const [stream, setStream] = useState<MediaStream>();
   const [problem, setProblem] = useState<CameraProblem>();
   const [starting, setStarting] = useState(atOnce);
@@ -38,6 +28,7 @@ export function useCamera({
       isMounted.current = false;
     };
   }, []);
+  /** Closes it and reports `failed`. */
   const lose = (): void => {
     setStream(undefined);
     setProblem('failed');

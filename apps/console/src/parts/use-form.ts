@@ -1,4 +1,3 @@
-import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ActionState } from '../hooks.ts';
 
@@ -57,23 +56,11 @@ export function askBeforeUnload(event: Event): void {
 
 export type Problems = Readonly<Record<string, string>>;
 
-interface CheckedForm {
-  readonly problems: Problems;
-  /** A refusal that is not about a field. */
-  readonly problem: string | undefined;
-  readonly form: {
-    readonly ref: RefObject<HTMLFormElement | null>;
-    readonly noValidate: true;
-    readonly onSubmit: (event: SubmitEvent) => void;
-    readonly onInput: (event: InputEvent) => void;
-  };
-}
-
-/** Shows each problem at its field and focuses the first one. */
+/** Shows each problem at its field and focuses the first one. `problem` is a refusal that is not about a field. */
 export function useForm(
   action: Pick<ActionState, 'problem' | 'field' | 'isDone'>,
   send: (form: HTMLFormElement) => void,
-): CheckedForm {
+) {
   const ref = useRef<HTMLFormElement>(null);
   const [own, setOwn] = useState<Problems>({});
   const { problem, field, isDone } = action;

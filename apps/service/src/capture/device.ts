@@ -38,8 +38,8 @@ export function splitEnrollment(opened: Template): Enrollment | undefined {
   return device && { record: opened.slice(recordAt), device };
 }
 
-function deviceKey(text: string): DeviceKey | undefined {
-  try {
+const deviceKey = (text: string): DeviceKey | undefined =>
+  attempted(() => {
     const device = JSON.parse(text) as BoundDevice;
     // One text for each device: no further or repeated field, no spaces, no other order.
     if (deviceText(device) !== text || !decode(device.credential_id, 'base64url')?.length) return undefined;
@@ -47,10 +47,7 @@ function deviceKey(text: string): DeviceKey | undefined {
     const key = der && createPublicKey({ key: der, format: 'der', type: 'spki' });
     if (!key?.export({ format: 'der', type: 'spki' }).equals(der!) || !isOf(device.algorithm, key)) return undefined;
     return { credentialId: device.credential_id, key };
-  } catch {
-    return undefined;
-  }
-}
+  });
 
 function isOf(algorithm: number, { asymmetricKeyType, asymmetricKeyDetails: details }: KeyObject): boolean {
   const { modulusLength = 0, publicExponent, namedCurve } = details ?? {};

@@ -11,18 +11,12 @@ interface StartMatchersOptions extends Omit<Observability, 'config'> {
   readonly threads: EngineThreads | undefined;
 }
 
-interface Matchers {
-  readonly matcherOf: (type: string) => Matcher;
-  /** Resolves when the first capture can be compared without a wait. */
-  readonly warmed: Promise<unknown>;
-}
-
-/** One matcher for each biometric type. */
+/** One matcher for each biometric type. `warmed` resolves when the first capture can be compared without a wait. */
 export function startMatchers(
   types: CaptureTypes,
   { config, deadlineClock: clock, log, metrics, tracer, threads }: StartMatchersOptions,
   opened: AsyncDisposableStack,
-): Matchers {
+) {
   const onThreadError = (error: Error): void => log.warn({ err: error }, 'matcher thread error');
   const { matcherUrl } = config;
   const onRefused = metrics.refusals('matcher', MATCHER_QUEUE);
@@ -36,7 +30,7 @@ export function startMatchers(
   const warmed = Promise.all(threads ? [...matchers.values()].map((matcher) => matcher.warm()) : []);
   // A start that fails for another reason never awaits it.
   warmed.catch(() => {});
-  return { matcherOf: (type) => matchers.get(type)!, warmed };
+  return { matcherOf: (type: string): Matcher => matchers.get(type)!, warmed };
 }
 
 /** Adds a span for each inspection and comparison. Spans do not contain whether it matched. */

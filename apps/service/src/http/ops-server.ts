@@ -40,13 +40,9 @@ function isOwnHost(host: string | undefined, names: readonly string[]): boolean 
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || name === 'localhost' || names.includes(name);
 }
 
-interface OpsAnswer {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-}
+type OpsAnswer = ReturnType<typeof json>;
 
-const json = (status: number, body: object): OpsAnswer => ({
+const json = (status: number, body: object) => ({
   status,
   type: 'application/json; charset=utf-8',
   body: JSON.stringify(body),

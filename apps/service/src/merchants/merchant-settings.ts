@@ -174,8 +174,6 @@ type Value<Row extends MerchantSetting> = Row['type'] extends 'boolean'
         ? string | null
         : string;
 
-export type MerchantSettings = { readonly [Name in SettingName]?: Value<Rows[Name]> | undefined };
-
 export type StoredSettings = {
   readonly [Name in SettingName as Rows[Name]['column'] extends string ? Name : never]: Value<Rows[Name]>;
 };

@@ -13,6 +13,7 @@ import {
 } from '@opentelemetry/api';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
+import { inTime } from '../config/in-time.ts';
 import { samplerOf } from './sampler.ts';
 import { spanQueue } from './span-queue.ts';
 import type { TracingSettings } from '../config/tracing-settings.ts';
@@ -78,10 +79,7 @@ export class OtlpTracer {
   }
 
   async close(): Promise<void> {
-    const { promise: late, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, this.#closeMs);
-    await Promise.race([this.#provider.shutdown().catch(() => {}), late]);
-    clearTimeout(timer);
+    await inTime(this.#provider.shutdown(), this.#closeMs, new Error('the collector hangs')).catch(() => {});
   }
 
   #parent(traceparent: string | undefined): Context {

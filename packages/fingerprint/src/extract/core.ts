@@ -62,19 +62,12 @@ export function seenAround(centre: Position, radius: number, mask: Mask): number
   return seen / all;
 }
 
-/** Sums of the doubled directions over squares of cells, and the number of finger cells. A border of empty nodes saves bounds checks. */
-interface Nodes {
-  readonly width: number;
-  readonly cos: Float64Array;
-  readonly sin: Float64Array;
-  readonly finger: Float64Array;
-}
-
 const MOST_OF_NODE = CORE.nodeCells ** 2 / MEASURES.everyRow / 2;
 const COS = Float64Array.from({ length: ORIENTATION.steps }, (_, k) => Math.cos((2 * Math.PI * k) / ORIENTATION.steps));
 const SIN = Float64Array.from({ length: ORIENTATION.steps }, (_, k) => Math.sin((2 * Math.PI * k) / ORIENTATION.steps));
 
-function nodesOf({ step, coherence }: Directions, mask: Mask): Nodes {
+/** Sums of the doubled directions over squares of cells, and the number of finger cells. A border of empty nodes saves bounds checks. */
+function nodesOf({ step, coherence }: Directions, mask: Mask) {
   const width = Math.ceil(mask.width / CORE.nodeCells) + 2 * CORE.reachNodes;
   const size = width * (Math.ceil(mask.height / CORE.nodeCells) + 2 * CORE.reachNodes);
   const [cos, sin, finger] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
@@ -103,7 +96,7 @@ const AROUND = Array.from({ length: (2 * CORE.reachNodes + 1) ** 2 }, (_, k) => 
 const ALL_CELLS = (AROUND.reduce((sum, { weight }) => sum + weight, 0) * CORE.nodeCells ** 2) / MEASURES.everyRow;
 
 /** 0 to about 1. Subtracts the mean direction: straight ridges at the edge of a finger would seem to turn. */
-function bendAt({ width, cos, sin, finger }: Nodes, node: number): number {
+function bendAt({ width, cos, sin, finger }: ReturnType<typeof nodesOf>, node: number): number {
   let [real, imaginary, alongReal, alongImaginary, turnReal, turnImaginary, all] = [0, 0, 0, 0, 0, 0, 0];
   for (const { dx, dy, cos: c, sin: s, weight } of AROUND) {
     const other = node + dy * width + dx;

@@ -22,18 +22,9 @@ const WARP_SPREAD = 2.6;
 export const WARP_CELL = 8;
 const WARP_NOISE_CELL = 88;
 
-export interface Placement {
-  readonly rotation: number;
-  readonly imageX: number;
-  readonly imageY: number;
-  readonly masterX: number;
-  readonly masterY: number;
-  readonly halfWidth: number;
-  readonly halfHeight: number;
-  readonly drag: { readonly x: number; readonly y: number; readonly torsion: number; readonly stretch: number };
-}
+export type Placement = ReturnType<typeof drawPlacement>;
 
-export const drawPlacement = (random: Random): Placement => {
+export const drawPlacement = (random: Random) => {
   const halfWidth = random.between(...CONTACT_HALF_WIDTH);
   return {
     rotation: random.normal() * ROTATION_SPREAD,

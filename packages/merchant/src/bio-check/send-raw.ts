@@ -5,14 +5,8 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { rootCertificates } from 'node:tls';
 import { BIO_LIMITS } from '@authly/contract/limits';
 import { parseJson } from '../json.ts';
+import type { SignedCall } from '../testing/sign-bio-request.ts';
 import { UsageError } from './options.ts';
-
-export interface RawCall {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
 
 export interface Reply {
   readonly status: number;
@@ -36,7 +30,7 @@ export class NoReply extends Error {
 export const NO_ANSWER = 'no answer';
 
 /** Sends one request unchanged and follows no redirect. The deadline covers the whole call. */
-export async function sendRaw(call: RawCall, transport: Transport): Promise<Reply> {
+export async function sendRaw(call: SignedCall, transport: Transport): Promise<Reply> {
   const { url, method, headers, body } = call;
   const { agent, timeoutMs } = transport;
   const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };

@@ -11,14 +11,10 @@ const LIFE_DAYS = 820;
 const RENEW_BEFORE_DAYS = 14;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-export interface AgentCertificate {
-  readonly cert: string;
-  readonly key: string;
-  readonly caFile: string;
-}
+export type AgentCertificate = Awaited<ReturnType<typeof agentCertificate>>;
 
 /** The authority's key is used once and never stored, so trusting it means trusting this one certificate. */
-export async function agentCertificate(folder: string, now: Date): Promise<AgentCertificate> {
+export async function agentCertificate(folder: string, now: Date) {
   const [caFile, certFile, keyFile] = [join(folder, 'ca.pem'), join(folder, 'cert.pem'), join(folder, 'key.pem')];
   if (!isUsable(certFile, keyFile, caFile, now)) await makeCertificate({ caFile, certFile, keyFile }, now);
   return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8'), caFile };

@@ -13,13 +13,8 @@ export async function connectToPrimary(url: string, config: ClientConfig): Promi
   return (await findPrimary(serversOf(url), config, new Timeline())).client;
 }
 
-interface Primary {
-  readonly server: string;
-  readonly client: Client;
-}
-
 /** Asks all servers at once, so that one that does not respond causes no delay. */
-async function findPrimary(servers: readonly string[], config: ClientConfig, timeline: Timeline): Promise<Primary> {
+async function findPrimary(servers: readonly string[], config: ClientConfig, timeline: Timeline) {
   const asked = servers.map(async (server) => ({ server, client: await connect(server, config, timeline) }));
   try {
     const primary = await Promise.any(asked);

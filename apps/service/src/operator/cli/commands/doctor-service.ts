@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { listSigningKeys, type SigningKeysResponse } from '@authly/contract/operations/list-signing-keys';
 import { attempted } from '../../../config/attempted.ts';
@@ -32,18 +33,12 @@ function listening(env: Env): { opsUrl: string; host: string; port: number } {
   };
 }
 
-const accepts = (host: string, port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: TIMEOUT_MS });
-    const end = (isOpen: boolean): void => {
-      socket.destroy();
-      resolve(isOpen);
-    };
-    socket
-      .once('connect', () => end(true))
-      .once('timeout', () => end(false))
-      .once('error', () => end(false));
-  });
+async function accepts(host: string, port: number): Promise<boolean> {
+  const socket = connect({ host, port });
+  const opened = await once(socket, 'connect', { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);
+  socket.destroy();
+  return opened !== undefined;
+}
 
 /** The public address must lead to a service that publishes the keys of this store. */
 export async function checkBaseUrl({ env, store }: StoreContext, isRunning: boolean): Promise<Found> {
