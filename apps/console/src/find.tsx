@@ -7,7 +7,8 @@ import { routeTo } from './route.ts';
 
 const KEYS = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
 const TYPING_MS = 150;
-const NOTHING = 'Nothing found. Requests are kept for 7 days if the answer was 4xx or 5xx; of many at once only some.';
+const NOTHING =
+  'Nothing found. Requests are kept for 7 days if the answer was 4xx or 5xx; of many at once only some. Find a user reference under Sessions.';
 
 type Pages = Readonly<Record<string, string>>;
 
@@ -102,7 +103,7 @@ const hitsOf = ({ request, merchants, sessions, keys }: CallResult<'find'>): Hit
 function requestHit(request: NonNullable<CallResult<'find'>['request']>): Hit {
   const { status, code, method, route, merchantId, clientId, at } = request;
   const who = merchantId === null ? 'not authenticated' : `${merchantId}, ${clientId ?? 'a page'}`;
-  const text = `${status} ${code}, ${method} ${route}, ${who}, ${new Date(at).toISOString()}`;
+  const text = `${status} ${code}, ${method} ${route}, ${who}, ${new Date(at).toISOString()}${merchantId === null ? '' : ': open the merchant'}`;
   return { kind: 'Request', text, path: ['merchants', ...(merchantId === null ? [] : [merchantId])] };
 }
 

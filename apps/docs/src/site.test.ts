@@ -61,6 +61,8 @@ describe('the search of the built site', () => {
     ['several fingers', '/docs/guides/integrate-backend#several-fingers'],
     ['NIST', '/docs/concepts#why-not-only-passkeys'],
     ['GDPR delete', '/docs/guides/privacy#erase-a-user'],
+    ['right to be forgotten', '/docs/guides/privacy#erase-a-user'],
+    ['FMR', '/docs/accuracy#stated-and-measured-false-match-rate'],
   ])('“%s” finds %s first', (query, address) => {
     expect(search(index, query)[0]?.id).toBe(address);
   });

@@ -10,12 +10,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('prints the address, even if the program that opens pages is missing', async () => {
+it('prints the address, and says so if the program that opens pages is missing or fails', async () => {
   const said: string[] = [];
+  const failed = '  No browser opened: open this address yourself.';
   vi.stubEnv('PATH', join(folder, 'nowhere'));
   openPage('https://localhost:1', (line) => said.push(line));
+  await vi.waitFor(() => expect(said).toEqual(['  Opening https://localhost:1', failed]));
   for (const program of ['xdg-open', 'open']) {
-    writeFileSync(join(folder, program), '#!/bin/sh\n: > "$0.done"\n');
+    writeFileSync(join(folder, program), '#!/bin/sh\n: > "$0.done"\nexit 3\n');
     chmodSync(join(folder, program), 0o755);
   }
   vi.stubEnv('PATH', `${folder}:/bin:/usr/bin`);
@@ -23,5 +25,5 @@ it('prints the address, even if the program that opens pages is missing', async 
   await vi.waitFor(() =>
     expect(['xdg-open', 'open'].some((program) => existsSync(join(folder, `${program}.done`)))).toBe(true),
   );
-  expect(said).toEqual(['  Opening https://localhost:1', '  Opening https://localhost:2']);
+  await vi.waitFor(() => expect(said.slice(2)).toEqual(['  Opening https://localhost:2', failed]));
 });

@@ -8,7 +8,7 @@ export const PURPOSES: Words = {
   'access-token': 'Signs access tokens',
   'hosted-token': 'Protects links to hosted pages',
   'audit-head': 'Signs exports of the audit log',
-  'capture-sealing': 'Encrypts enrollments',
+  'capture-sealing': 'Encrypts captures and enrollments',
 };
 
 /** When a key is removed at once. */

@@ -35,7 +35,8 @@ export function offerSearch(place: HTMLElement): void {
     if (!(target instanceof Node && place.contains(target))) close();
   });
   document.addEventListener('keydown', (event) => {
-    if (event.key !== '/' || document.activeElement !== document.body) return;
+    const isShortcut = event.key === 'k' && (event.ctrlKey || event.metaKey);
+    if (!isShortcut && (event.key !== '/' || document.activeElement !== document.body)) return;
     event.preventDefault();
     input.focus();
   });
