@@ -23,7 +23,7 @@ journeys('the app without its camera or its engine', { timeout: 90_000 }, () => 
     );
     await page.getByRole('alert').getByText(app.en.camera_failed).waitFor();
     expect(await page.locator('video').count()).toBe(0);
-    await picture(page, 'app/14 capture, camera lost, phone');
+    await picture(page, 'app/14 capture, camera lost');
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('button', { name: app.en.retry }).click();
     await seesNoFinger(page);
@@ -46,7 +46,7 @@ journeys('the app without its camera or its engine', { timeout: 90_000 }, () => 
     await page.reload();
     await shows(page, 'review');
     expect(await heading(page)).toBe(app.en.review_failed_title);
-    await picture(page, 'app/20 review, engine failed, phone');
+    await picture(page, 'app/20 review, engine failed');
     expect(await accessibilityFindings(page)).toEqual([]);
     // One before the capture, one at the first look.
     expect(loads).toBe(2);

@@ -190,7 +190,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await see(verify.page, '10 consent, verify');
     await agree(verify.page);
     await press(verify.page);
-    await picture(verify.page, 'app/19 review, countdown, phone');
+    await picture(verify.page, 'app/19 review, countdown');
     await verify.page.getByRole('button', { name: app.en.review_hold }).click();
     await see(verify.page, '19 review, verify');
     await send(verify.page);

@@ -228,7 +228,7 @@ export async function enroll(fixture: AppFixture, userRef = fixture.newUser()): 
 }
 
 export async function press(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Capture (?:the|again)/ }).click();
+  await page.getByRole('button', { name: /^(?:Take one capture|Capture again)$/ }).click();
   await page.locator('.sheet[data-screen="review"]').waitFor();
 }
 

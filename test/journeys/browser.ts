@@ -52,7 +52,7 @@ const FLAGS = [
 export function journeys(title: string, { timeout = 30_000 }: { timeout?: number }, factory: SuiteFactory): void {
   const isMissing = findBrowser() === undefined;
   if (isMissing && process.env['CI']) throw new Error(`${NO_BROWSER} The journeys "${title}" cannot be run.`);
-  describe.skipIf(isMissing)(title, { timeout }, factory);
+  describe.skipIf(isMissing)(title, { timeout: TAKES_PICTURES ? 4 * timeout : timeout }, factory);
 }
 
 export interface TabOptions extends BrowserContextOptions {

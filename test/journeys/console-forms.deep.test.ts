@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { keyAction, ROTATIONS } from '../../apps/service/test/key-action.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { rotateSealingKey } from '../../apps/service/test/rotate-sealing-key.ts';
 import { journeys, picture } from './browser.ts';
@@ -22,8 +23,10 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
     const stored = async () => (await service.service.store.merchants.find(merchantId))!;
     expect(await stored()).toMatchObject({ reader: true });
     await usbReader.press('Space');
+    const readAgain = page.waitForResponse('**/api/merchant/details');
     await save.press('Enter');
-    await expect.poll(stored).toMatchObject({ reader: false });
+    await readAgain;
+    expect(await stored()).toMatchObject({ reader: false });
     await usbReader.press('Space');
     await save.press('Enter');
     await expect.poll(stored).toMatchObject({ reader: true });
@@ -196,5 +199,29 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
     await page.getByLabel('Merchant').selectOption({ label: 'Bike Shop' });
     await page.getByRole('term').getByText('p95 response time, all merchants').waitFor();
     expect(page.url()).toContain(merchantId);
+  });
+
+  it('a key shows its purpose in words, and the question before an emergency names the keys that follow', async () => {
+    const { service } = fixture();
+    const active = (await service.service.store.keys.list('bio-signing'))[0]!.id;
+    const announced = await keyAction<{ key_id: string; switch_at: string }>(ROTATIONS[0], service);
+    const page = await fixture().signedIn('admin');
+    await fixture().go(page, 'keys');
+    const keys = page.getByRole('region', { name: 'All keys' });
+    for (const purpose of ['Signs calls to merchants', 'Signs access tokens', 'Encrypts enrollments'])
+      await keys.getByText(purpose).first().waitFor();
+    const question = page.getByRole('dialog', { name: 'Remove this key now?' });
+    const follows = `The announced key ${announced.key_id} follows at ${announced.switch_at.slice(0, 16).replace('T', ' ')} UTC.`;
+    for (const [key, succession] of [
+      [active, `A new key takes over at once. ${follows}`],
+      [announced.key_id, `A new key takes over at once in place of ${active}.`],
+    ] as const) {
+      await page.getByLabel('Compromised key').selectOption(key);
+      await page.getByRole('button', { name: 'Remove …' }).press('Enter');
+      await question.getByText(`${key} is removed now.`).waitFor();
+      expect(await question.innerText()).toContain(succession);
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
   });
 });

@@ -76,10 +76,10 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
         <Find pages={PAGES} />
         <span class="who">
           {presence.actor?.replace(/^(?:console|oidc):/, '')} <span class="soft">({presence.role})</span>
+          <button type="button" class="quiet" onClick={() => leave(end)}>
+            Sign out
+          </button>
         </span>
-        <button type="button" class="quiet" onClick={() => leave(end)}>
-          Sign out
-        </button>
       </header>
       <Navigation current={route.path[0] ?? ''} />
       <main id="content" tabIndex={-1}>

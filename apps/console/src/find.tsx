@@ -8,7 +8,7 @@ import { routeTo } from './route.ts';
 const KEYS = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
 const TYPING_MS = 150;
 const NOTHING =
-  'Nothing found. Requests are kept for 7 days if the answer was 4xx or 5xx; of many at once only some. Find a user reference under Sessions.';
+  'Nothing found. Requests answered with 4xx or 5xx are kept for 7 days, under load only some of them. Find a user reference under Sessions.';
 
 type Pages = Readonly<Record<string, string>>;
 

@@ -23,7 +23,9 @@ export function Synthetic({ words, finger: wanted, taken, isNext, onCapture, onC
   };
   return (
     <div class="source synthetic">
-      <p class="hint">{sandbox.synthetic_lead}</p>
+      <p class="hint" lang="en" dir="ltr">
+        {sandbox.synthetic_lead}
+      </p>
       <fieldset class="persons">
         <legend class="unseen">{sandbox.synthetic_person}</legend>
         {PERSONS.map((one) => (

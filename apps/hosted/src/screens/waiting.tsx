@@ -57,14 +57,18 @@ function OnThisDevice(props: ScreenProps & { code: string | undefined }): VNode 
   const { words, code } = props;
   return (
     <>
-      <p class="lead">{sandbox.local_lead}</p>
+      <p class="lead" lang="en" dir="ltr">
+        {sandbox.local_lead}
+      </p>
       <div class="figure">
         <FingerprintMark />
       </div>
       <SameDevice {...props} class="main" isKnown />
       <details class="use-phone">
         <summary>{words.use_phone}</summary>
-        <p>{sandbox.local_code}</p>
+        <p lang="en" dir="ltr">
+          {sandbox.local_code}
+        </p>
         <CopyCommand words={words} command={PHONE_COMMAND} />
         <Qr link={code} alt={words.qr_alt} />
       </details>
