@@ -208,7 +208,7 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
     const page = await fixture().signedIn('admin');
     await fixture().go(page, 'keys');
     const keys = page.getByRole('region', { name: 'All keys' });
-    for (const purpose of ['Signs calls to merchants', 'Signs access tokens', 'Encrypts enrollments'])
+    for (const purpose of ['Signs calls to merchants', 'Signs access tokens', 'Encrypts captures and enrollments'])
       await keys.getByText(purpose).first().waitFor();
     const question = page.getByRole('dialog', { name: 'Remove this key now?' });
     const follows = `The announced key ${announced.key_id} follows at ${announced.switch_at.slice(0, 16).replace('T', ' ')} UTC.`;
