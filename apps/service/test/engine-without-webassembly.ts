@@ -1,4 +1,3 @@
 // The engine's thread without WebAssembly.
 Reflect.deleteProperty(globalThis, 'WebAssembly');
-const { default: work } = await import('../src/capture/engine-worker.ts');
-export default work;
+export const { work } = await import('../src/capture/engine-worker.ts');

@@ -6,7 +6,7 @@ import type { EngineTask } from '../src/capture/engine-worker.ts';
 const CHANNEL = 'a thread is stuck';
 
 /** A thread that never finishes a comparison. */
-export default function work({ task }: EngineTask): Inspection {
+export function work({ task }: EngineTask): Inspection {
   if (task === 'compare') {
     new BroadcastChannel(CHANNEL).postMessage('in the middle of a comparison');
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

@@ -4,7 +4,7 @@ import type { Template } from './matcher.ts';
 import { nextStuck } from '../../test/stuck-engine.ts';
 import { TestClock } from '../../test/test-clock.ts';
 import { EngineMatcher } from './engine-matcher.ts';
-import { engineThreads, startEngineThreads } from './engine-threads.ts';
+import { engineThreads, startEngineThreads, THREAD_EXPORT } from './engine-threads.ts';
 
 const fit = (): Template => templateOf(randomView(1));
 const SHOP = 'm_1';
@@ -26,6 +26,11 @@ it('without WebAssembly the engine cannot warm up, so the service does not start
   const engine = pool({ worker: new URL('../../test/engine-without-webassembly.ts', import.meta.url) });
   await expect(engine.warm()).rejects.toThrow('The fingerprint engine needs WebAssembly');
 });
+
+it.each(['./engine-worker.ts', '../sandbox/synthesis-worker.ts'])(
+  'a thread that stops while it loads %s does not abort the process, because the module has no default export',
+  async (module) => expect(Object.keys(await import(module))).toEqual([THREAD_EXPORT]),
+);
 
 describe('the built-in engine', () => {
   const clock = new TestClock();

@@ -6,6 +6,9 @@ import type { EngineAnswer, EngineTask } from './engine-worker.ts';
 const LEAST_THREADS = 2;
 const ENGINE = new URL('./engine-worker.ts', import.meta.url);
 
+/** A name, because Node aborts the process when a thread stops while it loads a module with a default export by `require`. */
+export const THREAD_EXPORT = 'work';
+
 export type EngineThreads = Piscina<EngineTask, EngineAnswer>;
 
 interface ThreadsOptions {
@@ -22,6 +25,7 @@ export const engineThreads = ({
 }: ThreadsOptions = {}): EngineThreads =>
   new Piscina<EngineTask, EngineAnswer>({
     filename: worker.href,
+    name: THREAD_EXPORT,
     minThreads: kept,
     maxThreads: most,
     idleTimeout: 30_000,

@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector/promises';
 import { encodeTemplate, extract, synthesize, type View } from '@authly/fingerprint';
 import { beforeAll, expect, it } from 'vitest';
-import work from './engine-worker.ts';
+import { work } from './engine-worker.ts';
 
 /** The most expensive functions of a comparison. */
 const STEPS = ['align', 'pointsOf', 'areSame'];

@@ -31,7 +31,7 @@ export interface Screened {
 
 export type EngineAnswer = Inspection | MatchResult | Screened;
 
-export default function work(task: EngineTask): EngineAnswer | ReturnType<typeof move> {
+export function work(task: EngineTask): EngineAnswer | ReturnType<typeof move> {
   if (task.task === 'inspect') return inspect(task.template);
   const probe = readAndWipe(task.probe, readProbe);
   const enrolled = readAndWipe(task.enrolled, readEnrollment);

@@ -7,6 +7,7 @@ import type { Finger } from '@authly/contract/fingers';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import { Piscina } from 'piscina';
 import type { SealedCapture } from '../capture/biometric-type.ts';
+import { THREAD_EXPORT } from '../capture/engine-threads.ts';
 import { wipe, type Template } from '../capture/matcher.ts';
 import type { Session } from '../session/session.ts';
 import type { SyntheticCapture } from './synthesis-worker.ts';
@@ -28,6 +29,7 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 export function openSimulations(opened: AsyncDisposableStack): Simulations {
   const synthesizer = new Piscina<SyntheticCapture, Template>({
     filename: new URL('./synthesis-worker.ts', import.meta.url).href,
+    name: THREAD_EXPORT,
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: 30_000,

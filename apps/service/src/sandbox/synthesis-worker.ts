@@ -6,5 +6,5 @@ export interface SyntheticCapture {
   readonly impression: number;
 }
 
-export default (capture: SyntheticCapture): Uint8Array<ArrayBuffer> =>
+export const work = (capture: SyntheticCapture): Uint8Array<ArrayBuffer> =>
   new Uint8Array(encodeTemplate([extract(synthesize(capture))]));
