@@ -65,8 +65,9 @@ journeys('all pages of the console', { timeout: 120_000 }, () => {
       await picture(page, `console/${name}, desk`);
       expect(await unreachable(page)).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
-      // The smaller one is a desktop at 400 % zoom.
+      // A phone at double text size, a desktop at 400 % zoom, and a phone.
       for (const viewport of [
+        { width: 195, height: 422 },
         { width: 320, height: 256 },
         { width: 360, height: 740 },
       ]) {
