@@ -148,6 +148,29 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
     }
   });
 
+  it('a saved webhook URL closes its form, which keeps the focus, and the card no longer shows the old URL', async () => {
+    const { merchantId } = await MerchantCalls.of(fixture().service, { name: 'Lamp Shop' });
+    const page = await fixture().signedIn('admin');
+    await fixture().go(page, `merchants/${merchantId}`);
+    const field = page.getByLabel('Webhook URL');
+    const save = async (opener: string, url: string): Promise<void> => {
+      await page.getByText(opener).press('Enter');
+      await field.fill(url);
+      await page.getByRole('button', { name: 'Save webhook' }).press('Enter');
+      await field.waitFor({ state: 'hidden' });
+    };
+    await save('Set a webhook', 'https://127.0.0.1:1/first');
+    await page.getByRole('button', { name: 'Close' }).press('Enter');
+    await page.getByRole('button', { name: 'Show path …' }).press('Enter');
+    await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
+    const first = page.getByText('https://127.0.0.1:1/first');
+    await first.waitFor();
+    await save('Change its URL', 'https://127.0.0.1:2/second');
+    await page.getByText('https://127.0.0.1:2', { exact: true }).waitFor();
+    expect(await first.count()).toBe(0);
+    expect(await page.evaluate('document.activeElement.innerText')).toBe('Change its URL');
+  });
+
   it('a year of five digits is refused at its field', async () => {
     const page = await fixture().signedIn('admin');
     const fields = [

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { isAdmin } from '../api.ts';
 import { useAction } from '../hooks.ts';
@@ -21,8 +21,13 @@ interface WebhookProps extends Pick<MerchantDetails, 'webhook'> {
 export function Webhook(props: WebhookProps): VNode {
   const { webhook, merchantId, onChanged } = props;
   const [secret, setSecret] = useState<string>();
+  const [saves, setSaves] = useState(0);
+  const details = useRef<HTMLDetailsElement>(null);
   const changed = (secret: string | undefined): void => {
     setSecret(secret);
+    setSaves(saves + 1);
+    details.current!.open = false;
+    details.current!.querySelector('summary')!.focus();
     onChanged('The webhook is saved.');
   };
   return (
@@ -30,12 +35,12 @@ export function Webhook(props: WebhookProps): VNode {
       {webhook === null ? (
         <p class="soft">None. A webhook gets an event when a session ends.</p>
       ) : (
-        <Endpoint {...props} webhook={webhook} onSecret={setSecret} />
+        <Endpoint key={saves} {...props} webhook={webhook} onSecret={setSecret} />
       )}
       {isAdmin() && (
-        <details>
+        <details ref={details}>
           <summary>{webhook === null ? 'Set a webhook' : 'Change its URL'}</summary>
-          <WebhookForm merchantId={merchantId} onSaved={changed} />
+          <WebhookForm key={saves} merchantId={merchantId} onSaved={changed} />
         </details>
       )}
       {secret !== undefined && (
