@@ -9,6 +9,11 @@ import { readingOrder } from './reading-order.ts';
 import { SPOKEN } from './spoken-enrollment.ts';
 import { enroll, pay, PHONE, scan, signIn, told, useShopFixture } from './shop.ts';
 
+/** Runs in the page from its start and records every text under the heading of the hosted page. */
+const RECORD_LEADS = `globalThis.leads = new Set();
+new MutationObserver(() => document.querySelectorAll('.waiting > .lead').forEach((lead) => leads.add(lead.innerText)))
+  .observe(document, { childList: true, subtree: true, characterData: true });`;
+
 /** From this line to the next that begins like `next`. */
 function between(lines: readonly string[], first: string, next: string): string[] {
   const begin = lines.indexOf(first);
@@ -106,10 +111,13 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
   });
 
   // It leaves user B a session, so it runs last.
-  it('a code for localhost is collapsed below the working link and the command for a phone', async () => {
-    const popup = await enroll(await fixture().visit('B', { permissions: ['clipboard-read', 'clipboard-write'] }));
+  it('a code for localhost is collapsed below the working link and the command for a phone, from the first paint on', async () => {
+    const page = await fixture().visit('B', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.context().addInitScript(RECORD_LEADS);
+    const popup = await enroll(page);
     await popup.getByText(sandbox.local_lead).waitFor();
     await popup.getByRole('link', { name: hosted.en.open_here }).waitFor();
+    expect(await popup.evaluate(`[...globalThis.leads]`)).toEqual([sandbox.local_lead]);
     expect(await popup.locator('.qr').isVisible()).toBe(false);
     await picture(popup, 'hosted/1 waiting, only here, popup');
     expect(await accessibilityFindings(popup)).toEqual([]);

@@ -7,7 +7,7 @@ import { handOverToApp } from '@authly/ui/handover.ts';
 import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { CopyCommand } from '../copy-command.tsx';
 import { useAppLink } from '../link-rotation.ts';
-import { PHONE_COMMAND, useIsLocalLink } from '../local-link.ts';
+import { PHONE_COMMAND, pointsToThisMachine } from '../local-link.ts';
 import { Qr } from '../qr.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
@@ -40,19 +40,19 @@ export function Waiting(props: ScreenProps): VNode {
 function ByCode(props: ScreenProps & { lead: string; offersSameDevice: boolean }): VNode {
   const { words, api, lead, offersSameDevice } = props;
   const link = useAppLink(api, 'qr');
-  const isLocal = useIsLocalLink(link);
-  if (isLocal === true) return <OnThisDevice {...props} code={link} />;
+  // Until the link is known, the page's own address decides.
+  if (pointsToThisMachine(link ?? location.href)) return <OnThisDevice {...props} code={link} />;
   return (
     <>
       <p class="lead">{lead}</p>
-      <Qr link={isLocal === undefined ? undefined : link} alt={words.qr_alt} />
+      <Qr link={link} alt={words.qr_alt} />
       <p class="pending">{words.qr_waiting}</p>
-      {offersSameDevice && <SameDevice {...props} class="text" isKnown={isLocal !== undefined} />}
+      {offersSameDevice && <SameDevice {...props} class="text" />}
     </>
   );
 }
 
-/** A sandbox for this machine only: a phone cannot open its code. */
+/** The service is on this machine only: a phone cannot open its code. */
 function OnThisDevice(props: ScreenProps & { code: string | undefined }): VNode {
   const { words, code } = props;
   return (
@@ -63,7 +63,7 @@ function OnThisDevice(props: ScreenProps & { code: string | undefined }): VNode 
       <div class="figure">
         <FingerprintMark />
       </div>
-      <SameDevice {...props} class="main" isKnown />
+      <SameDevice {...props} class="main" />
       <details class="use-phone">
         <summary>{words.use_phone}</summary>
         <p lang="en" dir="ltr">
@@ -76,14 +76,11 @@ function OnThisDevice(props: ScreenProps & { code: string | undefined }): VNode 
   );
 }
 
-/**
- * A separate link: on the same device there is no join check. Hidden until its place on the screen is known, because a
- * click on a link that moves is lost.
- */
-function SameDevice({ words, api, class: name, isKnown }: ScreenProps & { class: string; isKnown: boolean }): VNode {
+/** A separate link: on the same device there is no join check. */
+function SameDevice({ words, api, class: name }: ScreenProps & { class: string }): VNode {
   const link = useAppLink(api, 'button');
   return (
-    <AppAnchor class={name} link={isKnown ? link : undefined}>
+    <AppAnchor class={name} link={link}>
       {words.open_here}
     </AppAnchor>
   );

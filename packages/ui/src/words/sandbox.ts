@@ -1,6 +1,6 @@
-/** What only a sandbox shows, to developers: in English. */
+/** For developers, in a sandbox or on localhost: in English. */
 export const sandbox = {
-  local_lead: 'The sandbox runs on this computer, so you can continue right here.',
+  local_lead: 'Authly runs on this computer, so you can continue right here.',
   local_code: 'A phone can’t open localhost. Start the sandbox with this command, then scan the code:',
   source_synthetic: 'Samples',
   synthetic_lead: 'Synthetic fingers, in the sandbox only.',
