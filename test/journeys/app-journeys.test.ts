@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { rotateSealingKey } from '../../apps/service/test/rotate-sealing-key.ts';
 import { journeys, picture, type TabOptions } from './browser.ts';
 import { agree, enroll, PHONE, press, send, typeNumber, useAppFixture, wrongFor, type OpenApp } from './app.ts';
-import { accessibilityFindings, codeLink, heading, shownNumber, shows, story } from './hosted.ts';
+import { accessibilityFindings, codeLink, fits, heading, shownNumber, shows, story } from './hosted.ts';
 
 journeys('journeys through the app page', { timeout: 90_000 }, () => {
   const fixture = useAppFixture();
@@ -148,11 +148,13 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
     });
   });
 
-  it('a good capture at a verification is sent after a countdown, which is announced and stops at any press', async () => {
+  it('a good capture at a verification is sent after a countdown, which is announced, needs no scrolling at double text size, and stops at any press', async () => {
     const { page } = await verification(fixture().newUser());
     await page.clock.install();
     await press(page);
     await page.getByRole('alert').getByText(app.en.review_sends).waitFor();
+    await page.setViewportSize({ width: 195, height: 422 });
+    await fits(page, '.sends button');
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('button', { name: app.en.review_hold }).click();
     await expect.poll(() => page.getByText(app.en.review_sends).count()).toBe(0);

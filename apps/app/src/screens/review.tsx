@@ -30,20 +30,20 @@ export function Review({ words, visit, state: { latest, claim, captures } }: Scr
         <CapturePicture picture={picture} label={words.review_image.replace('{count}', String(minutiaeCount))} />
       )}
       {assessment !== 'failed' && <Clarity label={words.review_clarity} clarity={clarityOf(latest)} />}
-      {sendsAlone && (
-        <p class="sends">
-          {left > 0 && (
-            <>
-              <span role="alert">{words.review_sends}</span>
-              {/* Any press stops the countdown. */}
-              <button type="button" class="text">
-                {words.review_hold}
-              </button>
-            </>
-          )}
-        </p>
-      )}
       <div class="actions">
+        {sendsAlone && (
+          <p class="sends">
+            {left > 0 && (
+              <>
+                <span role="alert">{words.review_sends}</span>
+                {/* Any press stops the countdown. */}
+                <button type="button" class="text">
+                  {words.review_hold}
+                </button>
+              </>
+            )}
+          </p>
+        )}
         {assessment === 'good' && (
           <button type="button" class="main" onClick={() => void visit.accept()}>
             {isLast ? words.review_send : words.review_use}
