@@ -65,3 +65,19 @@ it('a migration without `breaks` keeps the columns and keys of every table', asy
   });
   await own.drop();
 });
+
+it('a migration may take longer than the statement timeout of the role, which a connection pool needs', async () => {
+  await withConnection(database.url, (connection) =>
+    connection.query(`ALTER DATABASE ${database.name} SET statement_timeout = '5s'`),
+  );
+  const slow = {
+    number: NEXT.number + 1,
+    name: 'slow',
+    sql: "CREATE TABLE seen AS SELECT current_setting('statement_timeout')",
+  };
+  const seen = await withConnection(database.url, async (connection) => {
+    await migrateDatabase(connection, [...MIGRATIONS, NEXT, slow]);
+    return connection.query('TABLE seen');
+  });
+  expect(seen.rows).toEqual([{ current_setting: '0' }]);
+});

@@ -28,7 +28,6 @@ const LOCK = 4_118_201_901;
 const MARK = 'authly.session';
 const CONFIG = { application_name: 'authly migrate' };
 
-/** Has no statement timeout: a migration may take long. */
 export async function withConnection<T>(
   url: string,
   work: (connection: Client, isPooled: boolean) => Promise<T>,
@@ -80,7 +79,8 @@ export async function migrateDatabase(
 }
 
 async function applyNext(connection: Client, known: readonly Migration[]): Promise<Migration | undefined> {
-  await connection.query('BEGIN');
+  // Behind a connection pool, the role has a statement timeout.
+  await connection.query('BEGIN; SET LOCAL statement_timeout = 0');
   try {
     await connection.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
     await connection.query(LEDGER);
