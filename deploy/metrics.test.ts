@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FAILURE_CODES } from '@authly/contract/failure-codes';
 import { OPERATIONS } from '@authly/contract/operations';
@@ -126,6 +126,19 @@ describe('alerts and dashboard name metrics, labels and values that exist', () =
     for (const [name, parts] of sections) expect([name, parts]).toEqual([name, ['Cause', 'Check', 'Mend']]);
     for (const { alert, annotations } of rules)
       expect(annotations.runbook_url).toBe(`https://authly.example.com/docs/guides/alerts#${slug(alert)}`);
+  });
+
+  it('every log line that a guide or an alert names is the whole message of a log line', () => {
+    const read = (pattern: string): string =>
+      globSync(pattern, { cwd: join(import.meta.dirname, '..') })
+        .filter((file) => !file.includes('.test.'))
+        .map((file) => readFileSync(join(import.meta.dirname, '..', file), 'utf8'))
+        .join('\n');
+    const texts = read('{docs/guides/*.md,deploy/prometheus/alerts.yaml}');
+    const named = [...texts.matchAll(/\blines? [`"]([^`"]+)[`"](?: and `([^`]+)`)?/g)].flatMap(([, ...names]) => names);
+    const service = read('apps/service/src/**/*.ts');
+    expect(named.filter((name) => name !== undefined && !service.includes(`'${name}'`))).toEqual([]);
+    expect(named).toContain('uncaught error');
   });
 
   it('a merchant’s certificate only informs', () =>

@@ -34,7 +34,7 @@ export function openCertificate(options: Shared, opened: AsyncDisposableStack): 
     } catch (error) {
       metrics.certificateFailures.inc();
       const reason = error instanceof ConfigError ? error.problems.join('; ') : String(error);
-      log.error({ reason }, 'certificate not reloaded: the previous one is still served');
+      log.error({ reason }, 'certificate not reloaded');
     }
   }
 

@@ -158,7 +158,7 @@ describe('an endpoint', () => {
     expect(await fixture.store.audit.list(9)).toMatchObject([
       { actor: 'service', action: 'webhook.disable', subject: 'm_1' },
     ]);
-    await expect.poll(() => fixture.lines.join('')).toContain('authly webhook retry m_1');
+    await expect.poll(() => fixture.lines.join('')).toContain('"reason":"it responded 410"');
   });
 
   it('that fails for days is disabled, but not by one failure after days without events', async () => {

@@ -141,11 +141,8 @@ export class Deliveries {
     const entry = { at, actor: SERVICE, action: 'webhook.disable', subject: merchantId, detail };
     if (!(await store.disable(merchantId, at, entry))) return;
     onDisabled?.(merchantId);
-    const why = gone ? 'it responded 410' : 'it failed for days';
-    log.error(
-      { merchant_id: merchantId, ...detail },
-      `webhook disabled: ${why}. Tell the merchant, then enable it with "authly webhook retry ${merchantId}"`,
-    );
+    const reason = gone ? 'it responded 410' : 'it failed for days';
+    log.error({ merchant_id: merchantId, reason, ...detail }, 'webhook disabled');
   }
 
   #tell(

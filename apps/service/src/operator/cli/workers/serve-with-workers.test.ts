@@ -47,7 +47,7 @@ describe.skipIf(IS_QUICK)('authly serve --workers 2 on Postgres', () => {
       const good = readFileSync(certFile);
       writeFileSync(certFile, 'garbage');
       process.kill(service.pid, 'SIGHUP');
-      await expect.poll(() => said('certificate not reloaded: the previous one is still served')).toBe(2);
+      await expect.poll(() => said('certificate not reloaded')).toBe(2);
       writeFileSync(certFile, good);
       process.kill(service.pid, 'SIGHUP');
       await expect.poll(() => said('certificate reloaded')).toBe(2);
