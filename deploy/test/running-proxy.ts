@@ -44,6 +44,8 @@ export async function startProxy(
     '/etc/nginx/authly.key': keyFile,
     'bind :443': `bind 127.0.0.1:${port}`,
     'listen 443': `listen 127.0.0.1:${port}`,
+    // Only root can become another user.
+    ...(process.getuid?.() !== 0 && { 'user haproxy\n    group haproxy\n    chroot /var/lib/haproxy': '' }),
     // More than a test may open.
     'maxconn 36000': 'maxconn 1000',
     'server authly1 127.0.0.1:8443 port 9464': processes
