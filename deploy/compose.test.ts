@@ -52,6 +52,14 @@ describe('compose.yaml', () => {
     expect([...new Set(used)].toSorted()).toEqual(Object.keys(compose.secrets).toSorted());
   });
 
+  it('the guide writes every variable that Compose requires, for each of its commands, into deploy/.env', () => {
+    const read = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');
+    const required = [...read('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!);
+    expect(required).toEqual(['AUTHLY_BASE_URL']);
+    for (const name of required)
+      expect(read('../docs/guides/deploy.md')).toMatch(new RegExp(`^echo ${name}=\\S+ > deploy/\\.env`, 'm'));
+  });
+
   it('limits the log of every container', () => {
     for (const { logging } of Object.values(compose.services))
       expect(logging).toEqual({ driver: 'local', options: { 'max-size': '50m', 'max-file': '5' } });
