@@ -28,7 +28,7 @@ it.each(documents)('every link and picture of %s leads to a file of the reposito
 
 /** These names are not registered on npm: anybody could register them. */
 const FROM_A_REGISTRY =
-  /\b(?:npm (?:install|i|add|exec)|pnpm (?:add|dlx)|yarn (?:add|dlx)|npx|bunx)\b[^\n`#]*?(?:[ =]@authly\/|(?<!--no-install )authly-bio-check)/;
+  /\b(?:npm (?:install|i|add|exec)|pnpm (?:add|dlx)|yarn (?:add|dlx)|npx|bunx)\b[^\n`#]*?(?:[ =]@authly\/|(?<!--no-install )authly-(?:bio-check|reader))/;
 
 it.each(documents)('%s uses no unregistered package name of ours', (file) => {
   expect(
@@ -43,6 +43,7 @@ it('notices a command that would fetch one of our names from a registry', () => 
     'npx -p @authly/merchant authly-bio-check x',
     'npm install @authly/browser',
     'npx authly-bio-check',
+    'npx authly-reader list',
   ])
     expect(line).toMatch(FROM_A_REGISTRY);
   for (const line of ['npx --no-install authly-bio-check x', 'npm install …/out/packages/authly-merchant-*.tgz'])
