@@ -13,7 +13,7 @@ cd secrets
 printf 'postgres://authly:%s@/authly?host=/var/run/postgresql\n' "$(cat postgres-password)" >database-url
 
 chmod 711 .
-if [ -e alert-url ]; then chown 65534 alert-url; else echo "Put the address that takes your alerts into deploy/secrets/alert-url and run this again." >&2; fi
+if [ -e alert-url ]; then chown 65534 alert-url && chmod 400 alert-url; else echo "Put the address that takes your alerts into deploy/secrets/alert-url and run this again." >&2; fi
 chown 65532:65532 master-key database-url
 for file in tls-cert.pem tls-key.pem; do
   if [ -e "$file" ]; then chown 65532:65532 "$file" && chmod 400 "$file"; else echo "Put your certificate into deploy/secrets/$file and run this again." >&2; fi
