@@ -34,6 +34,23 @@ describe('the unit for systemd', () => {
     expect(JSON.parse(told)).toEqual({ AUTHLY_ENV: 'production', AUTHLY_DATABASE_URL: url });
   });
 
+  it('the guide’s lines replace the master key any number of times, and never overwrite one', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'authly-master-key-'));
+    const guide = readFileSync(join(import.meta.dirname, '../docs/guides/rotate-keys.md'), 'utf8');
+    const [, lines = ''] = /^## Master key\n\n```sh\n([^]*?)^systemctl/m.exec(guide)!;
+    const here = lines.replaceAll('/etc/authly', folder).replaceAll('-g authly ', '');
+    writeFileSync(join(folder, 'master-key'), 'the first');
+    writeFileSync(join(folder, 'authly.env'), `AUTHLY_MASTER_KEY_FILE=${folder}/master-key\n`);
+    let before = 'the first';
+    for (const day of ['2027-01-01', '2028-01-01', '2029-01-01']) {
+      execFileSync('bash', ['-euc', `date() { echo ${day}; }\n${here}`]);
+      const env = parseEnv(readFileSync(join(folder, 'authly.env'), 'utf8'));
+      expect(readFileSync(env['AUTHLY_MASTER_KEY_PREVIOUS_FILE']!, 'utf8')).toBe(before);
+      before = readFileSync(env['AUTHLY_MASTER_KEY_FILE']!, 'utf8');
+    }
+    rmSync(folder, { recursive: true });
+  });
+
   it('supports reload, and restarts a process that hangs, without a core dump', () => {
     expect(unit).toMatch(/^ExecReload=\/bin\/kill -HUP \$MAINPID$/m);
     expect(unit).toMatch(/^WatchdogSec=30\nWatchdogSignal=SIGKILL\nRestart=on-failure$/m);
