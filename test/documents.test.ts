@@ -2,6 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { slug } from '../apps/docs/src/markdown-page.ts';
+import { PORTS } from '../apps/sandbox/src/free-ports.ts';
+import { sandboxOutcomes } from '../apps/service/src/sandbox/outcomes.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -75,4 +77,27 @@ it('every workspace has the version of the root, and the changelog begins with i
   expect(headings.find((title) => title !== 'Unreleased')).toMatch(
     new RegExp(`^${version.replaceAll('.', '\\.')} - \\d{4}-\\d\\d-\\d\\d$`),
   );
+});
+
+it.each(globSync('examples/bio-api/*/README.md', { cwd: root }))(
+  '%s runs next to a sandbox: on another port',
+  (file) => {
+    const [, port] = /authly-bio-check http:\/\/127\.0\.0\.1:(\d+)/.exec(read(file))!;
+    expect(Object.values(PORTS)).not.toContain(port);
+  },
+);
+
+it('every Java trust store comes with its password: without one Java reads no certificate of it', () => {
+  const commands = documents.flatMap((file) => read(file).match(/java -Djavax\.net\.ssl\.trustStore=.*/g) ?? []);
+  expect(commands.length).toBeGreaterThan(1);
+  for (const command of commands) expect(command).toContain(' -Djavax.net.ssl.trustStorePassword=');
+});
+
+it('the sandbox guide names every failure code that only a verification can have', () => {
+  const [, named] = /fails with that code\. (.*) belong to verifications/.exec(read('docs/guides/sandbox.md'))!;
+  const ofEnrollments = new Set(sandboxOutcomes('enroll'));
+  const only = sandboxOutcomes('verify').filter(
+    (outcome) => !ofEnrollments.has(outcome) && !/matched/.test(`${outcome}`),
+  );
+  expect([...named!.matchAll(/`(\w+)`/g)].map(([, code]) => code)).toEqual(only.toSorted());
 });

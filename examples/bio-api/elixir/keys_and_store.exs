@@ -5,7 +5,7 @@ defmodule Settings do
   def merchant_id, do: System.fetch_env!("AUTHLY_MERCHANT_ID")
   def service_url, do: String.trim_trailing(System.fetch_env!("AUTHLY_BASE_URL"), "/")
   def base_path, do: String.trim_trailing(System.get_env("BIO_BASE_PATH", "/bio"), "/")
-  def port, do: String.to_integer(System.get_env("BIO_PORT", "8080"))
+  def port, do: String.to_integer(System.get_env("BIO_PORT", "3000"))
   def data_dir, do: System.get_env("BIO_DATA_DIR", "bio-data")
 
   # The sandbox has a CA of its own.

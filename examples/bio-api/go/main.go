@@ -244,7 +244,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	address := "127.0.0.1:" + envOr("BIO_PORT", "8080")
+	address := "127.0.0.1:" + envOr("BIO_PORT", "3000")
 	server := &http.Server{Addr: address, Handler: &bioAPI{keys, store}, ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second}
 	fmt.Printf("Bio API on http://%s%s\n", address, basePath)
 	log.Fatal(server.ListenAndServe())

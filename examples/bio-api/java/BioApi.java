@@ -51,7 +51,7 @@ public final class BioApi {
     Path caFile = env.containsKey("AUTHLY_CA_FILE") ? Path.of(env.get("AUTHLY_CA_FILE")) : null;
     BioVerifier verifier = new BioVerifier(env.get("AUTHLY_MERCHANT_ID"), env.get("AUTHLY_BASE_URL"), caFile, store);
     String basePath = env.getOrDefault("BIO_BASE_PATH", "/bio").replaceAll("/+$", "");
-    int port = Integer.parseInt(env.getOrDefault("BIO_PORT", "8080"));
+    int port = Integer.parseInt(env.getOrDefault("BIO_PORT", "3000"));
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 64);
     server.createContext("/", new BioApi(env.get("AUTHLY_MERCHANT_ID"), basePath, verifier, store)::handle);
     server.setExecutor(Executors.newFixedThreadPool(16));

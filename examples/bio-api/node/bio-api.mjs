@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 const {
   AUTHLY_MERCHANT_ID,
   AUTHLY_BASE_URL,
-  BIO_PORT = '8080',
+  BIO_PORT = '3000',
   BIO_BASE_PATH = '/bio',
   BIO_DATABASE = 'bio.db',
 } = process.env;

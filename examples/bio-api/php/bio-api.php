@@ -1,7 +1,7 @@
 <?php
 // A Merchant Bio API: verify the service's signature, store enrollments, give them back.
 // PHP 8.1 or newer with sodium and PDO's SQLite (Debian: php-cli php-sqlite3). Behind PHP-FPM, or for a try:
-//   PHP_CLI_SERVER_WORKERS=8 php -S 127.0.0.1:8080 bio-api.php
+//   PHP_CLI_SERVER_WORKERS=8 php -S 127.0.0.1:3000 bio-api.php
 declare(strict_types=1);
 
 // Errors may quote a body: they are neither shown nor logged, only their kind is told below.

@@ -28,7 +28,7 @@ MERCHANT_ID = os.environ["AUTHLY_MERCHANT_ID"]
 SERVICE_URL = os.environ["AUTHLY_BASE_URL"].rstrip("/")
 SERVICE_CA_FILE = os.environ.get("AUTHLY_CA_FILE") or None  # the sandbox has a CA of its own
 BASE_PATH = os.environ.get("BIO_BASE_PATH", "/bio").rstrip("/")
-PORT = int(os.environ.get("BIO_PORT", "8080"))
+PORT = int(os.environ.get("BIO_PORT", "3000"))
 DATABASE = os.environ.get("BIO_DATABASE", "bio.db")
 os.umask(0o077)  # templates and their keys: for this user alone
 
