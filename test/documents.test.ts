@@ -99,5 +99,5 @@ it('the sandbox guide names every failure code that only a verification can have
   const only = sandboxOutcomes('verify').filter(
     (outcome) => !ofEnrollments.has(outcome) && !/matched/.test(`${outcome}`),
   );
-  expect([...named!.matchAll(/`(\w+)`/g)].map(([, code]) => code)).toEqual(only.toSorted());
+  expect([...named!.matchAll(/`(\w+)`/g)].map(([, code]) => code)).toEqual(expect.arrayContaining(only));
 });
