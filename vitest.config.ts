@@ -54,7 +54,7 @@ export default defineConfig({
           'packages/pkcs11/test/find-soft-hsm.ts',
           ...(IS_DEEP ? ['tools/pack/test/runtimes.ts'] : []),
         ],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
     // More workers than cores, because journeys wait for their browser. Each worker loads the service again, so a quick run has fewer.
