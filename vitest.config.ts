@@ -54,8 +54,13 @@ export default defineConfig({
           'packages/pkcs11/test/find-soft-hsm.ts',
           ...(IS_DEEP ? ['tools/pack/test/runtimes.ts'] : []),
         ],
+    reporters: ['default', './tools/failed-tests.ts'],
+    // What a passing test writes is expected.
+    silent: 'passed-only',
+    // Longer than a poll, so that a poll that fails says what it saw.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    teardownTimeout: 60_000,
     pool: 'forks',
     // More workers than cores, because journeys wait for their browser. Each worker loads the service again, so a quick run has fewer.
     maxWorkers: IS_QUICK ? 3 : 4,

@@ -2,17 +2,18 @@
 # `npm run repeat`: runs the whole suite repeatedly in clean clones, to find unstable tests.
 set -euo pipefail
 
-HELP='npm run repeat -- [--times N] [--deep] [--busy]
+HELP='npm run repeat -- [--times N] [--fresh] [--deep] [--busy]
 
 Runs "npm test" N times, each time in a fresh clone of HEAD with an empty HOME, and prints the time and the result of each run.
 Exits with 1 if a run failed. The clones hold only what is committed.
 
   --times N   number of runs (default 5)
+  --fresh     install everything again in each clone, as a stranger does
   --deep      run "npm run test:deep" instead
   --busy      keep every core busy with other processes
   --help      this text
 
-Each clone gets a copy of the node_modules of this checkout if they match the lockfile, else it runs npm ci. The output of a failed run
+Without --fresh each clone gets a copy of the node_modules of this checkout if they match the lockfile. The output of a failed run
 stays in out/repeat/. Ctrl-C ends the run, the busy processes and the clone.'
 
 refuse() {
@@ -20,7 +21,7 @@ refuse() {
   exit 2
 }
 
-times=5 script=test busy=
+times=5 script=test busy= fresh=
 while [ $# -gt 0 ]; do
   option=$1
   shift
@@ -32,6 +33,7 @@ while [ $# -gt 0 ]; do
     --times=*) times=${option#*=} ;;
     --deep) script=test:deep ;;
     --busy) busy=yes ;;
+    --fresh) fresh=yes ;;
     --help | -h) echo "$HELP" && exit ;;
     *) refuse "Unknown option '$option'" ;;
   esac
@@ -67,9 +69,10 @@ fi
 
 make_clone() {
   rm -rf "$folder"/*
-  mkdir -p "$folder/home" "$logs"
+  mkdir -p "$folder/home" "$folder/tmp" "$logs"
+  chmod 1777 "$folder/tmp"
   git clone --quiet --no-hardlinks "$root" "$folder/authly"
-  cmp -s {"$root","$folder/authly"}/package-lock.json && [ -e "$root/node_modules/.package-lock.json" ] || return 0
+  [ -z "$fresh" ] && cmp -s {"$root","$folder/authly"}/package-lock.json && [ -e "$root/node_modules/.package-lock.json" ] || return 0
   (cd "$root" && for modules in node_modules {packages,apps}/*/node_modules; do
     [ ! -d "$modules" ] || cp -a "$modules" "$folder/authly/$modules"
   done)
@@ -80,6 +83,7 @@ run_clone() {
   for name in CI CHROME_PATH AUTHLY_TEST_DATABASE_URL NODE_EXTRA_CA_CERTS; do
     [ -z "${!name+set}" ] || kept+=("$name=${!name}")
   done
+  [ -z "$fresh" ] || kept+=("TMPDIR=$folder/tmp")
   (cd "$folder/authly" && exec env -i PATH="$PATH" HOME="$folder/home" "${kept[@]}" npm run "$script") </dev/null >"$log" 2>&1 &
   run=$!
   wait "$run" || status=$?
@@ -99,6 +103,7 @@ for ((number = 1; number <= times; number++)); do
   else
     failed=$((failed + 1))
     printf '%4d of %d  FAILED  %5d s  %s\n' "$number" "$times" "$SECONDS" "$log"
+    sed -n '/^Not everything holds/,$p' "$log"
   fi
 done
 echo "$((times - failed)) of $times passed, $failed failed"

@@ -56,10 +56,22 @@ describe('npm run repeat', () => {
     expect([existsSync(clone()), logs()]).toEqual([false, []]);
   });
 
-  it('keeps the whole output of a failed run', async () => {
-    makeCheckout(`console.log('out'); console.error('err'); process.exitCode = 3;`);
+  it('--fresh leaves the installed modules and the caches out', async () => {
+    makeCheckout(
+      `const { existsSync, writeFileSync } = require('fs');
+       const kept = require('os').tmpdir() + '/kept';
+       process.exitCode = existsSync('node_modules') || existsSync(kept) ? 1 : 0;
+       writeFileSync(kept, '');`,
+    );
+    expect((await repeat('--fresh', '--times=2')).stdout).toContain('2 of 2 passed, 0 failed');
+  });
+
+  it('prints which tests failed, and keeps the whole output of a failed run', async () => {
+    makeCheckout(
+      `console.log('out'); console.error('err\\nNot everything holds (1 s).\\n\\n✗ a.test.ts > fails'); process.exitCode = 3;`,
+    );
     const { code, stdout } = await failed('--times=1');
-    expect([code, stdout]).toEqual([1, expect.stringContaining('0 of 1 passed, 1 failed')]);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/✗ a.test.ts > fails[^]*0 of 1 passed, 1 failed/)]);
     const log = /FAILED +\d+ s +(\S+)/.exec(stdout)![1]!;
     expect(readFileSync(log, 'utf8')).toMatch(/out[^]*err/);
     expect(existsSync(clone())).toBe(false);

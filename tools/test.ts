@@ -2,6 +2,8 @@
 // a browser nor Postgres. `npm run test:deep`: all other tests (see test/kind.ts).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { softHsmModule } from '../packages/pkcs11/test/find-soft-hsm.ts';
 import { hasLibfprint } from '../packages/reader/test/find-libfprint.ts';
@@ -53,10 +55,16 @@ const CHECKS: readonly Step[] = [
   { name: 'format', command: ['biome', 'format', '.'] },
   { name: 'import rules', command: [...node, 'tools/import-rules.ts'] },
 ];
+const failedTests = join(tmpdir(), `authly-failed-tests-${process.pid}`);
+process.once('exit', () => rmSync(failedTests, { force: true }));
 const TESTS: Step = {
   name: isQuick ? 'tests without browser and Postgres' : isDeep ? 'deep tests' : 'tests',
   command: ['vitest', 'run', ...process.argv.slice(isQuick || isDeep ? 3 : 2)],
-  env: { ...scratchFolder(), AUTHLY_TESTS: isQuick ? 'quick' : isDeep ? 'deep' : '' },
+  env: {
+    ...scratchFolder(),
+    AUTHLY_TESTS: isQuick ? 'quick' : isDeep ? 'deep' : '',
+    AUTHLY_FAILED_TESTS: failedTests,
+  },
 };
 
 const began = Date.now();
@@ -74,25 +82,35 @@ if (!isQuick) {
 }
 const waiting = isDeep ? [] : [...CHECKS];
 // In parallel, because tests often wait.
-const results = await Promise.all([run(TESTS, 'inherit'), checkOneByOne()]);
+const failed: Step[] = [];
+await Promise.all([run(TESTS, 'inherit'), checkOneByOne()]);
 if (isStopped) {
   console.error('\nStopped.');
   process.exit(130);
 }
-if (results.includes(false)) {
-  console.error(`\n✗ Not everything holds. (${secondsSince(began)} s)`);
+if (failed.length > 0) {
+  console.error([`\nNot everything holds (${secondsSince(began)} s).\n`, ...failed.map(describeFailed)].join('\n'));
   process.exit(1);
 }
 console.log(`\nEverything ${isQuick ? 'that is quick to check ' : ''}holds (${secondsSince(began)} s).`);
 
-async function checkOneByOne(): Promise<boolean> {
-  let isGood = true;
-  for (let step = waiting.shift(); step !== undefined; step = waiting.shift())
-    isGood = (await run(step, 'pipe')) && isGood;
-  return isGood;
+async function checkOneByOne(): Promise<void> {
+  for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) await run(step, 'pipe');
 }
 
-async function run({ name, command, env = {} }: Step, stdio: 'inherit' | 'pipe'): Promise<boolean> {
+/** The failed tests, or the command of another failed step. */
+function describeFailed(step: Step): string {
+  const command = `✗ ${step.name}\n  npx ${step.command.join(' ')}`;
+  if (step !== TESTS) return command.replace(`npx ${process.execPath}`, 'node');
+  try {
+    return readFileSync(failedTests, 'utf8') || command;
+  } catch {
+    return `${command} ended without a report: see above`;
+  }
+}
+
+async function run(step: Step, stdio: 'inherit' | 'pipe'): Promise<void> {
+  const { name, command, env = {} } = step;
   const stepBegan = Date.now();
   if (stdio === 'inherit') console.log(`\n── ${name} ──`);
   const [program = '', ...args] = command;
@@ -108,8 +126,8 @@ async function run({ name, command, env = {} }: Step, stdio: 'inherit' | 'pipe')
     stream?.setEncoding('utf8').on('data', (text: string) => (said += text));
   const [status] = (await once(child, 'close')) as [number | null];
   for (const signal of ENDING) process.off(signal, passOn);
-  if (isStopped) return false;
+  if (isStopped) return;
   if (stdio === 'pipe') console.log(`\n── ${name} ──\n${said.trimEnd()}`.trimEnd());
   console.log(`${status === 0 ? '✓' : '✗'} ${name} (${secondsSince(stepBegan)} s)`);
-  return status === 0;
+  if (status !== 0) failed.push(step);
 }

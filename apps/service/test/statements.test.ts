@@ -19,7 +19,7 @@ it('a session on Postgres takes 12 statements and 7 commits to enroll, 16 and 8 
   using query = vi.spyOn(Client.prototype, 'query');
   const texts = (): readonly string[] =>
     (query.mock.calls as unknown as [QueryConfig | string][])
-      .filter((_, call) => `/${query.mock.contexts[call]!.database}` === new URL(database.url).pathname)
+      .filter((_, call) => `/${(query.mock.contexts[call] as Client).database}` === new URL(database.url).pathname)
       .map(([each]) => (typeof each === 'string' ? each : each.text))
       .filter((text) => !NOT_OF_A_SESSION.test(text));
   let before: readonly string[] = [];
