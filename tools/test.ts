@@ -89,6 +89,8 @@ if (isStopped) {
   process.exit(130);
 }
 if (failed.length > 0) {
+  // The failed tests last.
+  failed.sort((a, b) => Number(a === TESTS) - Number(b === TESTS));
   console.error([`\nNot everything holds (${secondsSince(began)} s).\n`, ...failed.map(describeFailed)].join('\n'));
   process.exit(1);
 }
