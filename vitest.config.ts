@@ -18,7 +18,7 @@ const NEEDS_MORE_THAN_NODE = [
 /** Tests that start or kill whole programs, and tests of the whole service that wait for real sockets and timers. */
 const SLOW = [
   'test/sandbox.test.ts',
-  'apps/service/src/operator/cli/commands/serve{,-ends,-log}.test.ts',
+  'apps/service/src/cli/commands/serve{,-ends,-log}.test.ts',
   'apps/service/src/api/killed-process.test.ts',
   'apps/service/src/http/limits/**',
   'apps/service/{src/sandbox,test}/**',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '../apps/service/src/config/settings.ts';
-import { VERSION } from '../apps/service/src/config/version.ts';
+import { VERSION } from '../apps/service/src/runtime/version.ts';
 import { CASES, refusals } from './test/chart-values.ts';
 import { documentsOf } from './test/read-yaml.ts';
 

@@ -4,8 +4,8 @@ import { canonicalRequest, SIGNATURE_PREFIX } from '@authly/contract/bio/canonic
 import { BIO_OPERATION_NAMES, BIO_OPERATIONS, JSON_BODY, type BioOperationName } from '@authly/contract/operations';
 import { Agent, request } from 'undici';
 import { BioApi } from '../../apps/service/src/bio-api/client.ts';
-import { BioConnections } from '../../apps/service/src/bio-api/connections.ts';
-import { systemClock } from '../../apps/service/src/config/clock.ts';
+import { OutboundConnections } from '../../apps/service/src/outbound/connections.ts';
+import { systemClock } from '../../apps/service/src/runtime/clock.ts';
 import { KeyRing } from '../../apps/service/src/keys/key-ring.ts';
 import { masterKeyOf, MemoryKeys } from '../../apps/service/test/memory-keys.ts';
 import { merchantFixture } from '../../apps/service/test/merchant-fixture.ts';
@@ -54,7 +54,7 @@ async function sidesOf(
   ca: string,
   cleanup: AsyncDisposableStack,
 ): Promise<Record<BioOperationName, Sides>> {
-  const connections = new BioConnections({ allowPrivateAddresses: true });
+  const connections = new OutboundConnections({ allowPrivateAddresses: true });
   cleanup.defer(() => connections.close());
   const agent = new Agent({
     connections: AT_ONCE,

@@ -4,7 +4,7 @@ import { captured } from '../../apps/service/test/app-side.ts';
 import { PageSide } from '../../apps/service/test/page-side.ts';
 import { TestService } from '../../apps/service/test/running-service.ts';
 import { SdkMerchant } from '../../apps/service/test/sdk-merchant.ts';
-import { runCli } from '../../apps/service/src/operator/cli/cli.ts';
+import { runCli } from '../../apps/service/src/cli/cli.ts';
 import { MIGRATIONS, migrateDatabase, withConnection } from '../../apps/service/src/storage/postgres/migrate.ts';
 import { openPostgresStore } from '../../apps/service/src/storage/postgres.ts';
 import { longestWindow } from '../../apps/service/src/storage/test/postgres-databases.ts';

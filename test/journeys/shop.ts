@@ -8,7 +8,7 @@ import { hosted } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { runCli } from '../../apps/service/src/operator/cli/cli.ts';
+import { runCli } from '../../apps/service/src/cli/cli.ts';
 import { captured, sealedFor } from '../../apps/service/test/app-side.ts';
 import { templateOf } from '../../packages/fingerprint/test/finger-captures.ts';
 import { startSandbox, type Sandbox } from '../../apps/sandbox/src/start.ts';

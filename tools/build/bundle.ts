@@ -2,7 +2,6 @@ import { join, relative } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
 
 const root = join(import.meta.dirname, '..', '..');
-/** The folder of the bundle. It is as deep as apps/service/src, so that root.ts finds the root. */
 export const BIN = 'apps/service/bin';
 /** Packages that read their own files: piscina starts threads from them, koffi has a native part. */
 export const NOT_BUNDLED = ['piscina', 'koffi'];
@@ -11,12 +10,10 @@ const NEVER_LOADED = ['pg-native', 'light-my-request'];
 /** Names and lines stay for stack traces. ASCII output takes one byte per character in memory instead of two. */
 const READ_QUICKLY = { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } } as const;
 const PROGRAM = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g;
+/** Finds the root from its own folder. The bundle is one folder higher. */
+const ROOT_FILE = 'apps/service/src/runtime/root.ts';
 /** These may use import.meta, because the bundle has the same folders around them. */
-const PLACED = new Set([
-  'apps/service/src/root.ts',
-  'apps/service/bin/authly.mjs',
-  'packages/merchant/bin/authly-bio-check.mjs',
-]);
+const PLACED = new Set(['apps/service/bin/authly.mjs', 'packages/merchant/bin/authly-bio-check.mjs']);
 
 /** A bundle starts much faster than hundreds of sources. */
 export async function bundleService(folder: string): Promise<void> {
@@ -51,12 +48,12 @@ const bundlePrograms: Plugin = {
     if (!code.includes('import.meta') || !id.startsWith(root) || id.includes('/node_modules/')) return undefined;
     const source = relative(root, id);
     if (PLACED.has(source)) return undefined;
+    if (source === ROOT_FILE) return code.replace("'..', ", '');
     const bundled = code.replaceAll(PROGRAM, (_all, name: string) => {
       this.emitFile({ type: 'chunk', id: join(id, '..', `${name}.ts`), fileName: `${name}.mjs` });
       return `new URL('./${name}.mjs', import.meta.url)`;
     });
-    if (bundled === code)
-      throw new Error(`${source} uses import.meta: look for files in ROOT of apps/service/src/root.ts`);
+    if (bundled === code) throw new Error(`${source} uses import.meta: look for files in ROOT of ${ROOT_FILE}`);
     return bundled;
   },
 };

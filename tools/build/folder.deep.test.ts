@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { loopbackCertificates } from '../../apps/service/test/loopback-certificates.ts';
 import { supervise } from '../../apps/service/test/spawn-service.ts';
-import { VERSION } from '../../apps/service/src/config/version.ts';
+import { VERSION } from '../../apps/service/src/runtime/version.ts';
 import { softHsmModule } from '../../packages/pkcs11/test/find-soft-hsm.ts';
 import { SoftHsm } from '../../packages/pkcs11/test/soft-hsm.ts';
 import { freePorts } from '../../test/free-port.ts';

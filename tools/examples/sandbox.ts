@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runCli } from '../../apps/service/src/operator/cli/cli.ts';
+import { runCli } from '../../apps/service/src/cli/cli.ts';
 import { sandboxSettings } from '../../test/free-port.ts';
 import { startSandbox } from '../../apps/sandbox/src/start.ts';
 

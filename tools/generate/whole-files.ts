@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bioOpenApi } from '@authly/contract/bio/openapi';
 import { openApi } from '@authly/contract/openapi';
-import { VERSION } from '../../apps/service/src/config/version.ts';
+import { VERSION } from '../../apps/service/src/runtime/version.ts';
 import { sampleRecords } from './sample-records.ts';
 
 const api = { serverUrl: 'https://authly.example', version: VERSION };

@@ -76,7 +76,7 @@ describe('the import rules', () => {
     ['fingerprint imports no package', 'packages/fingerprint/src/index.ts', "export * from 'fast-png';"],
     [
       'main loads the sandbox by import() only',
-      'apps/service/src/main.ts',
+      'apps/service/src/start/main.ts',
       "import { addTryIt } from './sandbox/sandbox.ts';",
     ],
     [
@@ -105,7 +105,7 @@ describe('the import rules', () => {
   it('lets main load the sandbox by import(), and know its types', () => {
     expect(
       check(
-        'apps/service/src/main.ts',
+        'apps/service/src/start/main.ts',
         "import type { TryIt } from './sandbox/try-it/sandbox-caller.ts';\nconst sandbox = await import('./sandbox/sandbox.ts');",
       ),
     ).toEqual([]);

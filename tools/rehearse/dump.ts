@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCli } from '../../apps/service/src/operator/cli/cli.ts';
+import { runCli } from '../../apps/service/src/cli/cli.ts';
 import { openStore } from '../../apps/service/src/storage/open-store.ts';
 import type { Fixture } from '../chaos/fixture.ts';
 import type { Acknowledged } from '../chaos/ledger.ts';

@@ -10,7 +10,7 @@ import { dataDirOf } from '../../service/src/config/store-settings.ts';
 import { DOCS_PATHS, TRY_IT_KEY_FRAGMENT } from '../../../packages/contract/src/page-addresses.ts';
 import { clockOffset } from '../../service/src/lifecycle/clock-offset.ts';
 import { logFile } from '../../service/src/observability/log-destination.ts';
-import { startService } from '../../service/src/main.ts';
+import { startService } from '../../service/src/start/main.ts';
 import { lockFolder } from '../../service/src/storage/folder-lock.ts';
 import { StoreUnavailableError, type Store } from '../../service/src/storage/store.ts';
 import { developmentCertificates } from '../../../tools/development-certificates/development-certificates.ts';

@@ -14,6 +14,6 @@ if (Number(process.versions.node.split('.')[0]) < REQUIRED_MAJOR) {
 process.env.NODE_COMPILE_CACHE ||= `${import.meta.dirname}/../../../node_modules/.cache/node`;
 process.getBuiltinModule('node:module').enableCompileCache(process.env.NODE_COMPILE_CACHE);
 
-const { runCli } = await import('../src/operator/cli/cli.ts');
+const { runCli } = await import('../src/cli/cli.ts');
 // Exits even if something is still open, such as a log without a reader.
 process.exit(await runCli(process.argv, process.env));

@@ -1,4 +1,4 @@
-import { answerSupervisor, reportReady } from '../src/operator/cli/workers/worker.ts';
+import { answerSupervisor, reportReady } from '../src/cli/workers/worker.ts';
 
 /** A worker that only answers its supervisor. */
 answerSupervisor({

@@ -9,7 +9,7 @@ import type { LookupRequest } from '@authly/contract/bio/lookup';
 import type { StoreRequest } from '@authly/contract/bio/store';
 import { sampleLookup, sampleStore } from '@authly/merchant/testing';
 import { BioApi, type BioCallReport, type BioResult } from '../src/bio-api/client.ts';
-import { BioConnections } from '../src/bio-api/connections.ts';
+import { OutboundConnections } from '../src/outbound/connections.ts';
 import { KeyRing } from '../src/keys/key-ring.ts';
 import { newMerchant, type Merchant } from '../src/merchants/merchant.ts';
 import { developmentCertificates } from '../../../tools/development-certificates/development-certificates.ts';
@@ -138,18 +138,18 @@ export const merchantAt = (bioBaseUrl: string, bioCaPem: string | null, settings
 export class ServiceSide {
   readonly bio: BioApi;
   readonly keys: KeyRing;
-  readonly connections: BioConnections;
+  readonly connections: OutboundConnections;
   readonly deadlineClock = new TestClock();
   readonly reports: BioCallReport[] = [];
 
-  private constructor(keys: KeyRing, connections: BioConnections) {
+  private constructor(keys: KeyRing, connections: OutboundConnections) {
     this.keys = keys;
     this.connections = connections;
     const { deadlineClock, reports } = this;
     this.bio = new BioApi({ keys, connections, deadlineClock, onCall: (report) => reports.push(report) });
   }
 
-  static async make(connections = new BioConnections({ allowPrivateAddresses: true })): Promise<ServiceSide> {
+  static async make(connections = new OutboundConnections({ allowPrivateAddresses: true })): Promise<ServiceSide> {
     const keys = new KeyRing({
       source: new MemoryKeys(),
       master: masterKeyOf(1),

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { runCli } from '../src/operator/cli/cli.ts';
+import { runCli } from '../src/cli/cli.ts';
 import type { Env } from '../src/config/setting-reader.ts';
 
 export interface CliRun {

@@ -20,7 +20,7 @@ import {
 import { Agent, fetch as fetchWith } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BioApi } from '../src/bio-api/client.ts';
-import { BioConnections } from '../src/bio-api/connections.ts';
+import { OutboundConnections } from '../src/outbound/connections.ts';
 import { KeyRing } from '../src/keys/key-ring.ts';
 import type { Merchant } from '../src/merchants/merchant.ts';
 import { emergencyRotation, scheduleRotation } from '../src/keys/rotation.ts';
@@ -43,7 +43,7 @@ describe('a rotation seen from the merchant', () => {
   let merchantClock: VirtualClock;
   let refusals: BioRefusalReport[];
   let listsFetched: number;
-  let connections: BioConnections;
+  let connections: OutboundConnections;
   let agent: Agent;
   let bio: BioApi;
 
@@ -74,7 +74,7 @@ describe('a rotation seen from the merchant', () => {
     );
     await once(shop, 'listening');
     merchant = merchantAt(`https://127.0.0.1:${(shop.address() as AddressInfo).port}/bio`, certificates.ca);
-    connections = new BioConnections({ allowPrivateAddresses: true });
+    connections = new OutboundConnections({ allowPrivateAddresses: true });
     // Signs like another process of this deployment.
     const ring = new KeyRing({
       source: service.service.store.keys,

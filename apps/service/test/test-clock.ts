@@ -1,4 +1,4 @@
-import type { Clock } from '../src/config/clock.ts';
+import type { Clock } from '../src/runtime/clock.ts';
 import type { Instant } from '../src/session/session.ts';
 
 /** A clock that a test moves. Timers fire in order when it passes them. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BioConnections } from '../src/bio-api/connections.ts';
+import { OutboundConnections } from '../src/outbound/connections.ts';
 import { createLog } from '../src/observability/log.ts';
 import { openStore } from '../src/storage/open-store.ts';
 import type { Store } from '../src/storage/store.ts';
@@ -83,7 +83,7 @@ export class WebhookFixture {
       begun += leased.length;
       return leased;
     };
-    const connections = new BioConnections({ allowPrivateAddresses });
+    const connections = new OutboundConnections({ allowPrivateAddresses });
     const destination = { write: (line: string) => void this.lines.push(line) };
     const deliveries = new Deliveries({
       store: { ...store.webhooks, lease },

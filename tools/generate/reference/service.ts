@@ -1,10 +1,10 @@
 import { SCOPES, SCOPE_ALLOWS } from '@authly/contract/scopes';
 import { HOSTED_HEARTBEAT_MS } from '@authly/contract/session-times';
 import { LINK_LIFETIME_MS } from '../../../apps/service/src/operator/actions/console-access.ts';
-import { CLOCK_TOLERANCE_MS } from '../../../apps/service/src/config/clock.ts';
+import { CLOCK_TOLERANCE_MS } from '../../../apps/service/src/runtime/clock.ts';
 import { SETTINGS, type Setting } from '../../../apps/service/src/config/settings.ts';
-import { VERSION } from '../../../apps/service/src/config/version.ts';
-import { SILENT_MS } from '../../../apps/service/src/operator/cli/workers/worker-supervisor.ts';
+import { VERSION } from '../../../apps/service/src/runtime/version.ts';
+import { SILENT_MS } from '../../../apps/service/src/cli/workers/worker-supervisor.ts';
 import { IDLE_MS, LONGEST_MS } from '../../../apps/service/src/operator/console/signed-in.ts';
 import type { MetricInfo } from '../../../apps/service/src/observability/metric-registry.ts';
 import { Metrics } from '../../../apps/service/src/observability/metrics.ts';

@@ -6,7 +6,7 @@ import type { App } from './app.ts';
 import type { ApiAnswer, ApiCall, Handle } from './call.ts';
 import type { EventStreams } from './event-streams.ts';
 import { RequestBody, type BodyHolder } from '../http/limits/request-body.ts';
-import type { Holders, Shares } from '../config/shares.ts';
+import type { Holders, Shares } from '../runtime/shares.ts';
 
 export interface SharedByEndpoints {
   readonly app: App;

@@ -2,9 +2,9 @@ import type { CreationBody } from '@authly/contract/operations/creation';
 import type { Mode } from '@authly/contract/states';
 import type { CaptureTypes } from '../capture/biometric-type.ts';
 import type { Capture } from '../capture/capture.ts';
-import type { Clock } from '../config/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Config } from '../config/config.ts';
-import { Shares } from '../config/shares.ts';
+import { Shares } from '../runtime/shares.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { SessionHub } from '../lifecycle/session-hub.ts';
 import { ClientDirectory } from '../merchants/client-directory.ts';
@@ -15,7 +15,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { Store } from '../storage/store.ts';
 import { AccessTokens } from '../tokens/access-token.ts';
 import type { Capacity } from '../http/limits/capacity.ts';
-import { OpenWaits } from '../http/limits/open-waits.ts';
+import { OpenWaits } from './open-waits.ts';
 import { payloadShapes, type PayloadShapes } from './payload-shapes.ts';
 
 export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiUrl' | 'appUrl' | 'relyingParty'> {

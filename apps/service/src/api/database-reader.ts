@@ -1,4 +1,4 @@
-import { inTime } from '../config/in-time.ts';
+import { inTime } from '../runtime/in-time.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
 import type { App } from './app.ts';

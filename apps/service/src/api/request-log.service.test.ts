@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ENROLLMENTS, MerchantCalls } from '../../test/merchant-calls.ts';
 import { onOneStore } from '../../test/on-stores.ts';
 import type { TestService } from '../../test/running-service.ts';
-import { VERSION } from '../config/version.ts';
+import { VERSION } from '../runtime/version.ts';
 
 onOneStore((fixture) => {
   let service: TestService;

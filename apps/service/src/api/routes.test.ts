@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..', '..', '..', '..');
 /** Files that contain the name of an operation for another reason. */
 const OTHERS = new Set([
   'apps/service/src/operator/actions/sandbox.ts',
-  'apps/service/src/operator/cli/commands/doctor-service.ts',
+  'apps/service/src/cli/commands/doctor-service.ts',
   'apps/service/src/sandbox/try-it/sandbox-caller.ts',
   'apps/service/src/keys/rotation-notice.ts',
   'packages/contract/src/bio/openapi.ts',

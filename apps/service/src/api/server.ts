@@ -18,7 +18,7 @@ import type { Capacity } from '../http/limits/capacity.ts';
 import { routedUrl } from '../http/limits/path-escapes.ts';
 import { limitConnections, type CutOff } from '../http/limits/connections.ts';
 import { LoadGate } from '../http/limits/load-gate.ts';
-import { Shares } from '../config/shares.ts';
+import { Shares } from '../runtime/shares.ts';
 import { API_TIMEOUTS, nodeTimeouts, type Timeouts } from '../http/limits/timeouts.ts';
 import { addDocumentation } from './pages/documentation.ts';
 import { addLogos } from './pages/logos.ts';

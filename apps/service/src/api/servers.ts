@@ -1,9 +1,10 @@
 import type { Config } from '../config/config.ts';
-import { HEADERS_ARRIVAL_MS, longestDrainMs, REQUEST_ARRIVAL_MS } from '../lifecycle/drain-time.ts';
+import { longestDrainMs } from './drain-time.ts';
 import type { Tracer } from '../observability/tracer.ts';
 import { proxyCheck } from '../http/addresses.ts';
 import type { App } from './app.ts';
 import type { CutOff } from '../http/limits/connections.ts';
+import { API_TIMEOUTS } from '../http/limits/timeouts.ts';
 import { closeServer, listen, listenFastify, type Address } from '../http/listen.ts';
 import { createOpsServer, type OpsOptions } from '../http/ops-server.ts';
 import { databaseReader } from './database-reader.ts';
@@ -95,8 +96,8 @@ async function drain(api: ApiServer, { store, clock }: App): Promise<void> {
   const longestMs = await longestDrainMs(store.merchants);
   const { promise: late, resolve } = Promise.withResolvers<void>();
   const cancels = [
-    clock.after(HEADERS_ARRIVAL_MS, () => connections.cutWithoutRequest()),
-    clock.after(REQUEST_ARRIVAL_MS, () => connections.cutArriving()),
+    clock.after(API_TIMEOUTS.headersMs, () => connections.cutWithoutRequest()),
+    clock.after(API_TIMEOUTS.requestMs, () => connections.cutArriving()),
     clock.after(longestMs, resolve),
   ];
   await Promise.race([drained, late]);

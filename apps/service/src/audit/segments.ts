@@ -1,6 +1,6 @@
 import { LIMITS } from '@authly/contract/limits';
-import { attempted } from '../config/attempted.ts';
-import { CLOCK_TOLERANCE_MS } from '../config/clock.ts';
+import { attempted } from '../runtime/attempted.ts';
+import { CLOCK_TOLERANCE_MS } from '../runtime/clock.ts';
 import type { Instant } from '../session/session.ts';
 import { BEGINNING } from './chain.ts';
 import { SERVICE, type AuditEntry, type ChainHead, type NewAuditEntry } from './entry.ts';

@@ -1,5 +1,5 @@
 import { verify, type KeyObject } from 'node:crypto';
-import type { Environment } from '../config/environment.ts';
+import type { Environment } from '../runtime/environment.ts';
 import type { ChainHead } from './entry.ts';
 
 /** The last line of an export. */

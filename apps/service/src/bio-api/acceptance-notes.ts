@@ -1,4 +1,4 @@
-import type { Clock } from '../config/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { KeyAcceptance } from '../keys/key-record.ts';
 import type { BioCallReport } from './client.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../config/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../observability/log.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 import type { BioCallReport } from './client.ts';

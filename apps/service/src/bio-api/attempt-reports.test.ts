@@ -10,7 +10,7 @@ import {
   type Certificates,
 } from '../../test/bio-merchant.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import { BioConnections } from './connections.ts';
+import { OutboundConnections } from '../outbound/connections.ts';
 import type { AttemptReport } from './client.ts';
 
 let certificates: Certificates;
@@ -55,7 +55,7 @@ it('an unknown name ends at the stage name', async () => {
 
 it('a forbidden literal address ends at the stage name, with its reason', async () => {
   side.close();
-  side = await ServiceSide.make(new BioConnections({ allowPrivateAddresses: false }));
+  side = await ServiceSide.make(new OutboundConnections({ allowPrivateAddresses: false }));
   expect(await told('https://127.0.0.1/bio')).toEqual({ ...UNAVAILABLE, stage: 'name', reason: 'FORBIDDEN_ADDRESS' });
 });
 

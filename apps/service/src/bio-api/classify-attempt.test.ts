@@ -2,7 +2,7 @@ import type { BioOperationName } from '@authly/contract/operations';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classifyAttempt } from './classify-attempt.ts';
-import type { AttemptEnd } from './exchange.ts';
+import type { AttemptEnd } from '../outbound/exchange.ts';
 
 const error = (code: string): Uint8Array =>
   Buffer.from(JSON.stringify({ error: { code, message: 'x', request_id: 'r' } }));

@@ -3,20 +3,20 @@ import type { LookupRequest, LookupResponse } from '@authly/contract/bio/lookup'
 import type { StoreRequest, StoreResponse } from '@authly/contract/bio/store';
 import type { FailureCode } from '@authly/contract/failure-codes';
 import { BIO_OPERATIONS, JSON_BODY, type BioOperationName } from '@authly/contract/operations';
-import { systemClock, type Clock } from '../config/clock.ts';
+import { systemClock, type Clock } from '../runtime/clock.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { KeySigner } from '../keys/key-signer.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 import { currentRequestId } from '../observability/request-id.ts';
 import type { Span, Tracer } from '../observability/tracer.ts';
-import { attempt, type Attempted } from './attempt.ts';
+import { attempt, type Attempted } from '../outbound/attempt.ts';
 import { checkLookupReply, checkStoreReply } from './check-reply.ts';
 import { classifyAttempt } from './classify-attempt.ts';
-import type { BioConnections } from './connections.ts';
+import type { OutboundConnections } from '../outbound/connections.ts';
 import { parseJson } from './parse-json.ts';
 import { signedHeaders } from './sign.ts';
-import { systemReason } from './system-reason.ts';
+import { systemReason } from '../outbound/system-reason.ts';
 
 export type BioResult<Reply> = { readonly reply: Reply } | { readonly failure: FailureCode };
 
@@ -44,7 +44,7 @@ interface Outgoing {
 
 interface BioApiOptions {
   readonly keys: Pick<KeyRing, 'signer'>;
-  readonly connections: BioConnections;
+  readonly connections: OutboundConnections;
   /** Real time, except in tests. */
   readonly deadlineClock?: Clock | undefined;
   readonly isDown?: ((merchantId: string) => Promise<boolean>) | undefined;

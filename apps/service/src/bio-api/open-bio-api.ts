@@ -5,7 +5,7 @@ import type { BioAttempt } from '../session/bio-attempt.ts';
 import { acceptanceNotes } from './acceptance-notes.ts';
 import { attemptNotes } from './attempt-notes.ts';
 import { BioApi } from './client.ts';
-import { BioConnections } from './connections.ts';
+import { OutboundConnections } from '../outbound/connections.ts';
 
 export interface BioApiOptions extends Shared {
   readonly keys: Pick<KeyRing, 'signer'>;
@@ -20,7 +20,7 @@ export function openBioApi(parts: BioApiOptions, opened: AsyncDisposableStack): 
   const { config, clock, deadlineClock, keys, log, metrics, tracer, noteAcceptance, noteAttempts, onAttempt, isDown } =
     parts;
   // The demo shop of the sandbox runs on this machine. Production never calls a private address.
-  const connections = new BioConnections({
+  const connections = new OutboundConnections({
     allowPrivateAddresses: config.environment === 'test',
     onCertificate: (merchantId, expiresAt) => metrics.bioCertificateSeen(merchantId, expiresAt / 1000),
   });

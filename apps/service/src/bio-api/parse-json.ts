@@ -1,5 +1,5 @@
 import { hasTooManyParts } from '@authly/contract/json-structure';
-import { attempted } from '../config/attempted.ts';
+import { attempted } from '../runtime/attempted.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

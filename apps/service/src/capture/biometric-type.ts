@@ -1,7 +1,7 @@
 import type { BiometricType, PayloadFields } from '@authly/contract/biometric-types';
 import type { FailureCode } from '@authly/contract/failure-codes';
-import type { Clock } from '../config/clock.ts';
-import type { Use } from '../config/shares.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Use } from '../runtime/shares.ts';
 import type { EngineThreads } from './engine-threads.ts';
 import type { Matcher, Template } from './matcher.ts';
 

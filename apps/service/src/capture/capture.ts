@@ -4,7 +4,7 @@ import type { FailureCode } from '@authly/contract/failure-codes';
 import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
 import type { Mode } from '@authly/contract/states';
 import type { BioApi } from '../bio-api/client.ts';
-import type { Clock } from '../config/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { decide, processingDeadline, type SessionInput } from '../session/move.ts';
 import type { Instant, Outcome, Session } from '../session/session.ts';

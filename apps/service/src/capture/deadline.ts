@@ -1,4 +1,4 @@
-import type { Clock } from '../config/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 
 /** A signal that aborts after this time, unless it is disposed of before. */
 export function deadlineIn(ms: number, clock: Clock): Disposable & { readonly signal: AbortSignal } {

@@ -7,7 +7,7 @@ import {
   type BoundDevice,
   type DeviceAssertion,
 } from '@authly/contract/device';
-import { attempted } from '../config/attempted.ts';
+import { attempted } from '../runtime/attempted.ts';
 import type { Session } from '../session/session.ts';
 import type { SealedFeatures } from './biometric-type.ts';
 import type { Template } from './matcher.ts';

@@ -1,5 +1,5 @@
-import { systemClock, type Clock } from '../config/clock.ts';
-import { Shares } from '../config/shares.ts';
+import { systemClock, type Clock } from '../runtime/clock.ts';
+import { Shares } from '../runtime/shares.ts';
 import type { MatcherSettings } from './biometric-type.ts';
 import { deadlineIn } from './deadline.ts';
 import { engineThreads, type EngineThreads } from './engine-threads.ts';

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
-import { systemClock } from '../config/clock.ts';
-import { Shares } from '../config/shares.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { Shares } from '../runtime/shares.ts';
 import type { MatcherSettings } from './biometric-type.ts';
 import { deadlineIn } from './deadline.ts';
 import type { EngineMatcher } from './engine-matcher.ts';

@@ -7,7 +7,7 @@ import { codeOf } from '../../test/merchant-calls.ts';
 import type { TestAnswer, TestService } from '../../test/running-service.ts';
 import { answering, holding, SdkMerchant } from '../../test/sdk-merchant.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
-import { runCli } from '../operator/cli/cli.ts';
+import { runCli } from '../cli/cli.ts';
 import { TestClock } from '../../test/test-clock.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { Use } from '../config/shares.ts';
+import type { Use } from '../runtime/shares.ts';
 import type { Observability } from '../observability/observability.ts';
 import { spanned, type Tracer } from '../observability/tracer.ts';
 import type { CaptureTypes } from './biometric-type.ts';

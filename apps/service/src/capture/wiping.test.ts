@@ -6,7 +6,7 @@ import { TestService } from '../../test/running-service.ts';
 import { answering, SdkMerchant } from '../../test/sdk-merchant.ts';
 import { TestDevice } from '../../test/test-device.ts';
 import { BioApi } from '../bio-api/client.ts';
-import { BioConnections } from '../bio-api/connections.ts';
+import { OutboundConnections } from '../outbound/connections.ts';
 import { KeyRing } from '../keys/key-ring.ts';
 import { Capture, type MatcherOf } from './capture.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -16,7 +16,7 @@ let service: TestService;
 let merchant: SdkMerchant;
 let keys: MemoryKeys;
 let found: SdkMerchant['instead'];
-let connections: BioConnections;
+let connections: OutboundConnections;
 beforeAll(async () => {
   service = await TestService.start();
   merchant = await SdkMerchant.start(service);
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await keyRing().prepare();
   const kept = await sealedEnrollment(service, merchant.calls, anyCapture('RI', 2));
   found = answering(200, { found: true, payload: { features: kept.features, enc_key: kept.enc_key } });
-  connections = new BioConnections({ allowPrivateAddresses: true });
+  connections = new OutboundConnections({ allowPrivateAddresses: true });
   return async () => {
     connections.close();
     await merchant.stop();

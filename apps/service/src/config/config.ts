@@ -8,7 +8,7 @@ import { masterKey, pkcs11 } from './key-settings.ts';
 import { readAlone, SettingReader, type Env } from './setting-reader.ts';
 import { databaseListenUrl, databaseUrl, databaseUrlFile, dataDirOf } from './store-settings.ts';
 import { tlsFiles } from './tls-settings.ts';
-import { ENVIRONMENTS } from './environment.ts';
+import { ENVIRONMENTS } from '../runtime/environment.ts';
 import { unsafeInProduction } from './production-safety.ts';
 import { trustedProxies } from './proxy-settings.ts';
 import { readTracing } from './tracing-settings.ts';

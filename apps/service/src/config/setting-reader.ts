@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { attempted } from './attempted.ts';
+import { attempted } from '../runtime/attempted.ts';
 import { SETTINGS, type Setting, type SettingName } from './settings.ts';
 import { ConfigError } from './config-error.ts';
 

@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { attempted } from './attempted.ts';
+import { attempted } from '../runtime/attempted.ts';
 import { ConfigError } from './config-error.ts';
-import type { Environment } from './environment.ts';
+import type { Environment } from '../runtime/environment.ts';
 import { unsafeCertificate } from './production-safety.ts';
 import { fileText, type SettingReader } from './setting-reader.ts';
 

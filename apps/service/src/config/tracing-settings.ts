@@ -1,4 +1,4 @@
-import { attempted } from './attempted.ts';
+import { attempted } from '../runtime/attempted.ts';
 import type { SettingReader } from './setting-reader.ts';
 import type { SettingName } from './settings.ts';
 

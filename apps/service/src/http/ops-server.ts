@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { isIP } from 'node:net';
-import { inTime } from '../config/in-time.ts';
+import { inTime } from '../runtime/in-time.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { limitConnections, type CutOff } from './limits/connections.ts';
 import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS } from './limits/timeouts.ts';

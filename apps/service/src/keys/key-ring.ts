@@ -4,8 +4,8 @@ import type { SigningKeysResponse } from '@authly/contract/operations/list-signi
 import { SEAL_VERSION } from '@authly/contract/sealing';
 import type { Mode } from '@authly/contract/states';
 import { SERVICE, type NewAuditEntry } from '../audit/entry.ts';
-import { CLOCK_TOLERANCE_MS, type Clock } from '../config/clock.ts';
-import type { Environment } from '../config/environment.ts';
+import { CLOCK_TOLERANCE_MS, type Clock } from '../runtime/clock.ts';
+import type { Environment } from '../runtime/environment.ts';
 import type { Instant, Session } from '../session/session.ts';
 import { KEY_PURPOSES, type KeyPurpose, type SigningPurpose } from '../config/key-purposes.ts';
 import type { KeyChange, KeyRecord } from './key-record.ts';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { Environment } from '../config/environment.ts';
+import type { Environment } from '../runtime/environment.ts';
 import type { Instant } from '../session/session.ts';
 import type { KeyPurpose } from '../config/key-purposes.ts';
 import type { KeyRecord } from './key-record.ts';

@@ -1,5 +1,5 @@
 import type * as Pkcs11 from '@authly/pkcs11';
-import { systemClock, type Clock } from '../config/clock.ts';
+import { systemClock, type Clock } from '../runtime/clock.ts';
 import { SigningUnavailableError } from './key-signer.ts';
 import type { Pkcs11Settings } from '../config/key-settings.ts';
 import type { SigningToken } from './signing-token.ts';

@@ -1,5 +1,5 @@
 import type { NewAuditEntry } from '../audit/entry.ts';
-import type { Environment } from '../config/environment.ts';
+import type { Environment } from '../runtime/environment.ts';
 import type { MasterKey } from '../config/master-key.ts';
 import { seal, SealError, unseal, type SealPurpose } from './seal.ts';
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { attempted } from '../config/attempted.ts';
-import type { Environment } from '../config/environment.ts';
+import { attempted } from '../runtime/attempted.ts';
+import type { Environment } from '../runtime/environment.ts';
 import type { KeyPurpose } from '../config/key-purposes.ts';
 import { MASTER_KEY_BYTES, type MasterKey } from '../config/master-key.ts';
 

@@ -1,8 +1,8 @@
 import { createHmac, createPrivateKey, createPublicKey, ECDH } from 'node:crypto';
 import type { Mode } from '@authly/contract/states';
 import * as hpke from 'hpke';
-import { attempted } from '../config/attempted.ts';
-import type { Environment } from '../config/environment.ts';
+import { attempted } from '../runtime/attempted.ts';
+import type { Environment } from '../runtime/environment.ts';
 import type { Session } from '../session/session.ts';
 import { SigningUnavailableError } from './key-signer.ts';
 import { CONTEXT_SECRET_BYTES } from './new-key.ts';

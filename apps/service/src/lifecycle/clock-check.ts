@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../config/clock.ts';
+import { systemClock, type Clock } from '../runtime/clock.ts';
 import type { Store } from '../storage/store.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

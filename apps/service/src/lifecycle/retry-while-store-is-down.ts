@@ -1,4 +1,4 @@
-import type { Clock } from '../config/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { StoreUnavailableError } from '../storage/store.ts';
 
 /** The pause doubles after each try. */

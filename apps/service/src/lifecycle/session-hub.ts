@@ -1,9 +1,9 @@
 import { isFinal } from '@authly/contract/states';
-import type { Clock } from '../config/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionStore } from '../storage/store.ts';
 import { readSession } from './advance-session.ts';
-import { repeat } from './repeat.ts';
+import { repeat } from '../runtime/repeat.ts';
 import { WatchedSession, type HasChanged, type Subscriber } from './watched-session.ts';
 
 /** A notification can be lost with a database connection, so every watched session is compared with the store about this often. */

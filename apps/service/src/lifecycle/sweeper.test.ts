@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestClock } from '../../test/test-clock.ts';
-import { systemClock } from '../config/clock.ts';
+import { systemClock } from '../runtime/clock.ts';
 import { openStore } from '../storage/open-store.ts';
 import type { Store } from '../storage/store.ts';
 import { DAY, NOW, sampleClaim, sampleSession } from '../storage/test/samples.ts';

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { LIMITS } from '@authly/contract/limits';
 import { closedBefore } from '../audit/segments.ts';
-import type { Clock } from '../config/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Config } from '../config/config.ts';
 import { clockMove } from '../session/move.ts';
 import type { Instant } from '../session/session.ts';
 import { BACKUP_AT, type Store } from '../storage/store.ts';
 import { clockCheck, type ClockCheck } from './clock-check.ts';
-import { repeat } from './repeat.ts';
+import { repeat } from '../runtime/repeat.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A small batch does not block the database for long, nor this process with SQLite. */

@@ -1,5 +1,5 @@
 import { isFinal } from '@authly/contract/states';
-import type { Clock } from '../config/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { clockMoveTime } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionStore, SessionSummary } from '../storage/store.ts';

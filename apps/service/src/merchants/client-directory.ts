@@ -1,4 +1,4 @@
-import type { Clock } from '../config/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { secretMatches } from './client-secret.ts';
 import type { KnownClient } from './merchant.ts';
 import { RecentReads } from './recent-reads.ts';

@@ -1,5 +1,5 @@
 import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Environment } from '../config/environment.ts';
+import type { Environment } from '../runtime/environment.ts';
 import type { Client } from './merchant.ts';
 
 const PREFIX: Record<Environment, string> = { test: 'authly_test_', production: 'authly_live_' };

@@ -1,4 +1,4 @@
-import type { Clock } from '../config/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from './log.ts';
 
 const EVERY_MS = 1000;

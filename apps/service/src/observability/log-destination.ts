@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 import sonicBoom, { type SonicBoom } from 'sonic-boom';
-import { attempted } from '../config/attempted.ts';
+import { attempted } from '../runtime/attempted.ts';
 import type { LogLevel } from '../config/config.ts';
 import { createLog, type Logger } from './log.ts';
 

@@ -1,6 +1,6 @@
 import { SECRET_FIELDS } from '@authly/contract/secret-fields';
 import { describe, expect, it } from 'vitest';
-import { VERSION } from '../config/version.ts';
+import { VERSION } from '../runtime/version.ts';
 import { createLog, type Logger } from './log.ts';
 
 const PLANTED = 'planted-7f3a9c';

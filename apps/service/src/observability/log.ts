@@ -1,6 +1,6 @@
 import pino, { type BaseLogger, type DestinationStream } from 'pino';
 import type { LogLevel } from '../config/config.ts';
-import { VERSION } from '../config/version.ts';
+import { VERSION } from '../runtime/version.ts';
 
 /** Without `child`, because its fields bypass the redaction. */
 export type Logger = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;

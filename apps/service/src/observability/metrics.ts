@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, type MetricObjectWithValues, type MetricValue } from 'prom-client';
-import type { Use } from '../config/shares.ts';
+import type { Use } from '../runtime/shares.ts';
 import { MAX_MERCHANT_LABELS, MetricTable, type Resource } from './metric-table.ts';
 
 export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];

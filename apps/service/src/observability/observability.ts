@@ -1,4 +1,4 @@
-import type { Clock } from '../config/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';

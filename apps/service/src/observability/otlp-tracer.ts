@@ -13,7 +13,7 @@ import {
 } from '@opentelemetry/api';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
-import { inTime } from '../config/in-time.ts';
+import { inTime } from '../runtime/in-time.ts';
 import { samplerOf } from './sampler.ts';
 import { spanQueue } from './span-queue.ts';
 import type { TracingSettings } from '../config/tracing-settings.ts';

@@ -1,4 +1,4 @@
-import { VERSION } from '../config/version.ts';
+import { VERSION } from '../runtime/version.ts';
 import type { Observability } from './observability.ts';
 import type { Tracer } from './tracer.ts';
 

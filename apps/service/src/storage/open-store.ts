@@ -1,5 +1,5 @@
 import { withCredentialsOf } from '../config/database-address.ts';
-import type { Environment } from '../config/environment.ts';
+import type { Environment } from '../runtime/environment.ts';
 import type { MigrationReport } from './migration.ts';
 import type { ExaminedDatabase } from './postgres/examine.ts';
 import type { OpenOptions, Store } from './store.ts';

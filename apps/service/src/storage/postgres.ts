@@ -1,4 +1,4 @@
-import type { Environment } from '../config/environment.ts';
+import type { Environment } from '../runtime/environment.ts';
 import { withCredentialsOf } from '../config/database-address.ts';
 import { fileText } from '../config/setting-reader.ts';
 import type { MigrationReport } from './migration.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { systemClock } from '../config/clock.ts';
-import type { Environment } from '../config/environment.ts';
+import { systemClock } from '../runtime/clock.ts';
+import type { Environment } from '../runtime/environment.ts';
 import type { MigrationReport } from './migration.ts';
 import { makeFolder } from './folder-lock.ts';
 import { sessionChanges } from './sqlite/changes.ts';

@@ -1,5 +1,5 @@
-import type { Environment } from '../config/environment.ts';
-import type { Use } from '../config/shares.ts';
+import type { Environment } from '../runtime/environment.ts';
+import type { Use } from '../runtime/shares.ts';
 import type { Instant } from '../session/session.ts';
 import type { KeyStore, MerchantStore, WebhookStore } from './port/merchants.ts';
 import type { AuditLog, ConsoleStore, CountStore, FailedRequestStore, Settings } from './port/operators.ts';

@@ -6,7 +6,7 @@ import { Compile } from 'typebox/schema';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { masterKeyOf, MemoryKeys } from '../../test/memory-keys.ts';
 import { TestClock } from '../../test/test-clock.ts';
-import type { Environment } from '../config/environment.ts';
+import type { Environment } from '../runtime/environment.ts';
 import { AccessTokens, type Caller } from './access-token.ts';
 import { KeyRing } from '../keys/key-ring.ts';
 import type { KeySigner } from '../keys/key-signer.ts';

@@ -3,8 +3,8 @@ import { errors, jwtVerify } from 'jose';
 import { LIMITS } from '@authly/contract/limits';
 import { parseScopes, type Scope } from '@authly/contract/scopes';
 import { AUDIENCE, type AccessTokenClaims } from '@authly/contract/access-token';
-import type { Clock } from '../config/clock.ts';
-import type { Environment } from '../config/environment.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Environment } from '../runtime/environment.ts';
 import type { Instant } from '../session/session.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 

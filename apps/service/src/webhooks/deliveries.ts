@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SERVICE } from '../audit/entry.ts';
-import type { Clock } from '../config/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../observability/log.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '../merchants/webhook.ts';
 import type { Instant } from '../session/session.ts';

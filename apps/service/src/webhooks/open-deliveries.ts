@@ -1,4 +1,4 @@
-import { BioConnections } from '../bio-api/connections.ts';
+import { OutboundConnections } from '../outbound/connections.ts';
 import type { Shared } from '../observability/observability.ts';
 import type { WebhookStore } from '../storage/store.ts';
 import { Deliveries } from './deliveries.ts';
@@ -14,7 +14,7 @@ export function openDeliveries(
     master,
     tellsTrace: config.tracing?.toMerchants ?? false,
     // Separate from the Bio API's connections, so that a slow webhook does not use them up.
-    connections: new BioConnections({ allowPrivateAddresses: environment === 'test' }),
+    connections: new OutboundConnections({ allowPrivateAddresses: environment === 'test' }),
     onAttempt: (merchantId, end, seconds) => metrics.webhookAttempted(merchantId, end, seconds),
     onDisabled: (merchantId) => metrics.webhookDisabled(merchantId),
     onOldestDue: (ms) => metrics.oldestDueWebhook.set(ms / 1000),

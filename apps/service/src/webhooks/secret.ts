@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Environment } from '../config/environment.ts';
+import type { Environment } from '../runtime/environment.ts';
 import type { MasterKey } from '../config/master-key.ts';
 import { seal, unseal, webhookSecretContext } from '../keys/seal.ts';
 import type { WebhookSecret } from '../merchants/webhook.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { attempt, type Attempted } from '../bio-api/attempt.ts';
-import type { BioConnections } from '../bio-api/connections.ts';
-import { systemReason } from '../bio-api/system-reason.ts';
-import type { Clock } from '../config/clock.ts';
-import type { Environment } from '../config/environment.ts';
+import { attempt, type Attempted } from '../outbound/attempt.ts';
+import type { OutboundConnections } from '../outbound/connections.ts';
+import { systemReason } from '../outbound/system-reason.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Environment } from '../runtime/environment.ts';
 import type { MasterKey } from '../config/master-key.ts';
 import type { WebhookEndpoint } from '../merchants/webhook.ts';
 import type { Span, Tracer } from '../observability/tracer.ts';
-import { VERSION } from '../config/version.ts';
+import { VERSION } from '../runtime/version.ts';
 import { webhookHeaders, type WebhookMessage } from './message.ts';
 import { openWebhookSecret } from './secret.ts';
 
@@ -17,7 +17,7 @@ export const TIMEOUT_MS = 15_000;
 export interface Sender {
   readonly environment: Environment;
   readonly master: MasterKey;
-  readonly connections: BioConnections;
+  readonly connections: OutboundConnections;
   readonly deadlineClock: Clock;
   readonly tracer?: Tracer | undefined;
   readonly tellsTrace?: boolean;

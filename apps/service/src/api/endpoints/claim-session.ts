@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { ClaimRequest, type ClaimResponse } from '@authly/contract/operations/claim-session';
 import { LIMITS } from '@authly/contract/limits';
-import { CLOCK_TOLERANCE_MS } from '../../config/clock.ts';
+import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
 import { appToken, hashAppToken, isAppToken } from '../../tokens/app-token.ts';
 import { isLinkToken, linkExpiry, readLinkToken, type LinkClaim } from '../../tokens/link-token.ts';
 import { isJoinCookie, joinCookieName, noJoinCookie } from '../../tokens/join-cookie.ts';

@@ -8,8 +8,8 @@ import sampleRecords from '@authly/contract/sample-records.json' with { type: 'j
 import sealingVectors from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import signatureVectors from '@authly/contract/signature-vectors.json' with { type: 'json' };
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { VERSION } from '../../config/version.ts';
-import { ROOT } from '../../root.ts';
+import { VERSION } from '../../runtime/version.ts';
+import { ROOT } from '../../runtime/root.ts';
 import { addPage, filePage, PAGE_HEADERS, showPage, type Page } from '../../http/pages/page.ts';
 
 const ENDINGS = new Set(['html', 'css', 'js', 'json', 'svg', 'webp']);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { PAGE_PATHS } from '@authly/contract/page-addresses';
 import { READER_AGENT_ORIGIN } from '@authly/contract/reader-agent';
 import type { Config } from '../../config/config.ts';
-import { ROOT } from '../../root.ts';
+import { ROOT } from '../../runtime/root.ts';
 import { builtPages } from '../../http/pages/built-pages.ts';
 import type { Page } from '../../http/pages/page.ts';
 

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net';
 import { addressGroups, proxyCheck, type AddressGroups } from '../addresses.ts';
-import { Shares } from '../../config/shares.ts';
+import { Shares } from '../../runtime/shares.ts';
 import { OpenConnections } from '../open-connections.ts';
 import type { Capacity } from './capacity.ts';
 

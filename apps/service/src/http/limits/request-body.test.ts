@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { RequestBody, type BodyHolder } from './request-body.ts';
-import { Shares, type Holders } from '../../config/shares.ts';
+import { Shares, type Holders } from '../../runtime/shares.ts';
 
 const KIB = 1024;
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '@authly/contract/limits';
-import { BoundedBuffer, type BodyFault } from '../../config/bounded-buffer.ts';
+import { BoundedBuffer, type BodyFault } from '../../runtime/bounded-buffer.ts';
 import { ApiError, unavailable } from '../api-error.ts';
-import type { Holders, Shares } from '../../config/shares.ts';
+import type { Holders, Shares } from '../../runtime/shares.ts';
 import type { Capacity } from './capacity.ts';
 import { muchFollows } from './unread-body.ts';
 

@@ -1,6 +1,5 @@
 import type { ServerOptions, ServerResponse } from 'node:http';
 import type { TlsOptions } from 'node:tls';
-import { HEADERS_ARRIVAL_MS, REQUEST_ARRIVAL_MS } from '../../lifecycle/drain-time.ts';
 
 export interface Timeouts {
   readonly handshakeMs: number;
@@ -13,8 +12,8 @@ export interface Timeouts {
 
 export const API_TIMEOUTS: Timeouts = {
   handshakeMs: 10_000,
-  headersMs: HEADERS_ARRIVAL_MS,
-  requestMs: REQUEST_ARRIVAL_MS,
+  headersMs: 10_000,
+  requestMs: 30_000,
   keepAliveMs: 65_000,
   stalledMs: 20_000,
 };

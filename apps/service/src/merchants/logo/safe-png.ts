@@ -1,5 +1,5 @@
 import { crc32, inflateSync } from 'node:zlib';
-import { attempted } from '../../config/attempted.ts';
+import { attempted } from '../../runtime/attempted.ts';
 import { LogoError, type Chunk, type SafePicture } from './logo-error.ts';
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);

@@ -2,7 +2,7 @@ import { entryHash } from '../../audit/chain.ts';
 import { AuditLogCheck, type AuditFinding } from '../../audit/check-log.ts';
 import type { AuditEntry } from '../../audit/entry.ts';
 import { signHead } from '../../audit/signed-head.ts';
-import { attempted } from '../../config/attempted.ts';
+import { attempted } from '../../runtime/attempted.ts';
 import { requireOurSignature, type AuditExport } from './audit-export.ts';
 import { openKeyRing } from './open-key-ring.ts';
 import { isoTime, OperatorError, type Operator } from './operator.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
-import { guardedLookup } from '../../bio-api/address-guard.ts';
+import { guardedLookup } from '../../outbound/address-guard.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import type { Operator } from './operator.ts';
 

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { attempted } from '../../config/attempted.ts';
+import { attempted } from '../../runtime/attempted.ts';
 import { OperatorError } from './operator.ts';
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;

@@ -1,5 +1,5 @@
 import { isReturnUrl } from '@authly/contract/field-rules';
-import type { Environment } from '../../config/environment.ts';
+import type { Environment } from '../../runtime/environment.ts';
 import { OperatorError } from './operator.ts';
 
 const MAX_CHARS = 2048;

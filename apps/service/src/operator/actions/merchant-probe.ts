@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { isForbiddenAddress } from '../../bio-api/address-guard.ts';
+import { isForbiddenAddress } from '../../outbound/address-guard.ts';
 import { BioApi, type AttemptReport, type BioCallReport, type BioResult } from '../../bio-api/client.ts';
-import { BioConnections } from '../../bio-api/connections.ts';
-import { resolveName } from '../../bio-api/resolve-name.ts';
-import { systemReason } from '../../bio-api/system-reason.ts';
+import { OutboundConnections } from '../../outbound/connections.ts';
+import { resolveName } from '../../outbound/resolve-name.ts';
+import { systemReason } from '../../outbound/system-reason.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { sessionId, SESSION_ID_RANDOM_BYTES } from '../../session/session-id.ts';
 import type { Acting } from './action.ts';
@@ -110,7 +110,7 @@ async function signedCall<Reply>(
 ): Promise<{ attempt: AttemptReport; signatureHeld: boolean; result: BioResult<Reply> }> {
   const { store, environment, now } = operator;
   const keys = await openKeyRing(operator);
-  const connections = new BioConnections({ allowPrivateAddresses: environment === 'test' });
+  const connections = new OutboundConnections({ allowPrivateAddresses: environment === 'test' });
   const reports: BioCallReport[] = [];
   try {
     const api = new BioApi({ keys, connections, onCall: (report) => reports.push(report) });

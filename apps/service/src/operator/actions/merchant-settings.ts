@@ -1,5 +1,5 @@
 import { Type, type TOptional, type TSchema, type TUnsafe } from 'typebox';
-import type { Environment } from '../../config/environment.ts';
+import type { Environment } from '../../runtime/environment.ts';
 import { SETTINGS, textSettingFault } from '../../merchants/merchant-settings.ts';
 import type { MerchantRateLimits, MerchantSetting, SettingName } from '../../merchants/merchant-settings.ts';
 import type { Merchant } from '../../merchants/merchant.ts';

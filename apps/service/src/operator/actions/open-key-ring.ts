@@ -1,4 +1,4 @@
-import { systemClock } from '../../config/clock.ts';
+import { systemClock } from '../../runtime/clock.ts';
 import { KeyRing } from '../../keys/key-ring.ts';
 import type { Operator } from './operator.ts';
 

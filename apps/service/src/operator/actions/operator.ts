@@ -1,5 +1,5 @@
 import type { NewAuditEntry } from '../../audit/entry.ts';
-import type { Environment } from '../../config/environment.ts';
+import type { Environment } from '../../runtime/environment.ts';
 import type { MasterKey } from '../../config/master-key.ts';
 import type { SigningToken } from '../../keys/signing-token.ts';
 import type { Store } from '../../storage/store.ts';

@@ -1,5 +1,5 @@
 import type { NewAuditEntry } from '../../audit/entry.ts';
-import { systemClock } from '../../config/clock.ts';
+import { systemClock } from '../../runtime/clock.ts';
 import type { KeyPurpose } from '../../config/key-purposes.ts';
 import type { KeyChange, KeyRecord } from '../../keys/key-record.ts';
 import type { RotationInput } from '../../keys/rotation.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { OperatorError } from './operator.ts';
-import { attempted } from '../../config/attempted.ts';
+import { attempted } from '../../runtime/attempted.ts';
 import { readConsoleUrl } from '../../config/console-settings.ts';
 import { fileText, type Env } from '../../config/setting-reader.ts';
 import { dataDirOf } from '../../config/store-settings.ts';

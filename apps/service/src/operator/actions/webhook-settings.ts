@@ -1,4 +1,4 @@
-import type { Environment } from '../../config/environment.ts';
+import type { Environment } from '../../runtime/environment.ts';
 import { newWebhookSecret } from '../../webhooks/secret.ts';
 import { requireCertificates } from './certificates.ts';
 import { httpsUrl } from './https-url.ts';

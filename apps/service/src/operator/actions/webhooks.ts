@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Type } from 'typebox';
-import { BioConnections } from '../../bio-api/connections.ts';
-import { systemClock } from '../../config/clock.ts';
+import { OutboundConnections } from '../../outbound/connections.ts';
+import { systemClock } from '../../runtime/clock.ts';
 import { attemptsOf, webhookState, type WebhookDelivery, type WebhookEndpoint } from '../../merchants/webhook.ts';
 import { webhookTest } from '../../webhooks/message.ts';
 import { send } from '../../webhooks/send.ts';
@@ -74,7 +74,7 @@ export async function findEndpoint({ store }: Pick<Operator, 'store'>, merchantI
 }
 
 async function sendTest({ store, environment, now, masterKey }: Operator, endpoint: WebhookEndpoint) {
-  const connections = new BioConnections({ allowPrivateAddresses: environment === 'test' });
+  const connections = new OutboundConnections({ allowPrivateAddresses: environment === 'test' });
   try {
     const message = webhookTest(randomBytes(10).toString('hex'), now());
     const sender = { environment, master: masterKey(), connections, deadlineClock: systemClock };

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '@authly/contract/operations';
 import { isFinal, type SessionStatus } from '@authly/contract/states';
-import { repeat } from '../../lifecycle/repeat.ts';
+import { repeat } from '../../runtime/repeat.ts';
 import type { Shared } from '../../observability/observability.ts';
 import { deviceResult } from '../../session/device-result.ts';
 import type { Session } from '../../session/session.ts';

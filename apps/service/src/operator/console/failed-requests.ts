@@ -1,6 +1,6 @@
-import { Shares } from '../../config/shares.ts';
+import { Shares } from '../../runtime/shares.ts';
 import { addressGroups } from '../../http/addresses.ts';
-import { repeat } from '../../lifecycle/repeat.ts';
+import { repeat } from '../../runtime/repeat.ts';
 import type { EndedRequest } from '../../observability/metrics.ts';
 import type { Shared } from '../../observability/observability.ts';
 import type { FailedRequest, Store } from '../../storage/store.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
-import type { Clock } from '../../config/clock.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { SessionHub } from '../../lifecycle/session-hub.ts';
 import type { SessionStore } from '../../storage/store.ts';
 import type { ConsoleContext } from './endpoint.ts';

@@ -5,7 +5,7 @@ import { consoleTokenHash, newConsoleToken } from '../actions/console-access.ts'
 import { auditEntriesBy } from '../actions/operator.ts';
 import { shape } from '../../http/shape.ts';
 import type { ConsoleSignIn } from '../../storage/store.ts';
-import { VERSION } from '../../config/version.ts';
+import { VERSION } from '../../runtime/version.ts';
 import type { ConsoleContext } from './endpoint.ts';
 import { requireCaller, requireOwnPage } from './request-checks.ts';
 import type { Provider } from './provider.ts';

@@ -15,7 +15,7 @@ import { SigningUnavailableError } from '../../keys/key-signer.ts';
 import { RotationRefused } from '../../keys/rotation.ts';
 import { SealError } from '../../keys/seal.ts';
 import type { Logger } from '../../observability/log.ts';
-import { ROOT } from '../../root.ts';
+import { ROOT } from '../../runtime/root.ts';
 import { StoreUnavailableError } from '../../storage/store.ts';
 import { addCalls } from './call-routes.ts';
 import { addLive, type LiveOptions } from './live.ts';

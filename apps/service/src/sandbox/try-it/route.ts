@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ApiError, orRefuse } from '../../http/api-error.ts';
 import { RequestBody, type BodyHolder } from '../../http/limits/request-body.ts';
-import { Shares } from '../../config/shares.ts';
+import { Shares } from '../../runtime/shares.ts';
 import { shape } from '../../http/shape.ts';
 import { SandboxCaller, type TryIt } from './sandbox-caller.ts';
 

@@ -1,7 +1,7 @@
 import { operationPath } from '@authly/contract/operation-path';
 import { FORM_BODY, JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { Agent } from 'undici';
-import { attempted } from '../../config/attempted.ts';
+import { attempted } from '../../runtime/attempted.ts';
 import { orRefuse } from '../../http/api-error.ts';
 
 /** Allows calls from a page of the docs that sends the key. The credentials never leave this process. */

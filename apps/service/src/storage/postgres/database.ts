@@ -1,5 +1,5 @@
 import { types as builtIn, type ClientBase } from 'pg';
-import type { Use } from '../../config/shares.ts';
+import type { Use } from '../../runtime/shares.ts';
 import type { Answer, Row, Value } from '../tables/tables.ts';
 import { StoreUnavailableError } from '../store.ts';
 import { postgresError } from './errors.ts';

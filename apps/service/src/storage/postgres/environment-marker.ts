@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { Environment } from '../../config/environment.ts';
+import type { Environment } from '../../runtime/environment.ts';
 import { WrongEnvironmentError } from '../store.ts';
 import { hasTable } from './migrate.ts';
 

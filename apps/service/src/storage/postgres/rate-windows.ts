@@ -1,4 +1,4 @@
-import { CLOCK_TOLERANCE_MS } from '../../config/clock.ts';
+import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
 import type { Instant } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
 import { bucketMs, COUNT_BITS } from '../rate-buckets.ts';

@@ -11,8 +11,8 @@ import {
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
-import { attempted } from '../../config/attempted.ts';
-import type { Environment } from '../../config/environment.ts';
+import { attempted } from '../../runtime/attempted.ts';
+import type { Environment } from '../../runtime/environment.ts';
 import type { Instant } from '../../session/session.ts';
 import { lockFolder } from '../folder-lock.ts';
 import { APPLIED, pendingMigrations, type AppliedMigration } from '../migration.ts';

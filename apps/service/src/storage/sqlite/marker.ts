@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Environment } from '../../config/environment.ts';
+import type { Environment } from '../../runtime/environment.ts';
 import { StoreUnavailableError, WrongEnvironmentError } from '../store.ts';
 import type { Database } from './database.ts';
 import { hasTable } from './migrate.ts';

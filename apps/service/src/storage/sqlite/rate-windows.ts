@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { CLOCK_TOLERANCE_MS } from '../../config/clock.ts';
+import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
 import type { Instant } from '../../session/session.ts';
 import { bucketMs, COUNT_BITS } from '../rate-buckets.ts';
 import type { RateTake, RateWindows } from '../store.ts';

@@ -1,4 +1,4 @@
-import { CLOCK_TOLERANCE_MS } from '../../../config/clock.ts';
+import { CLOCK_TOLERANCE_MS } from '../../../runtime/clock.ts';
 import { keysAt } from '../../../keys/key-status.ts';
 import { clockAheadMs } from '../../../lifecycle/clock-check.ts';
 import { finding } from '../../actions/finding.ts';

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { Argument, Option } from 'commander';
+import { perform, type Action } from '../operator/actions/action.ts';
+import { outputOf, type Output } from '../operator/actions/output.ts';
+import { paramsSchema, type GivenFile, type ParamNotes } from '../operator/actions/params.ts';
+import type { Cli } from './cli-context.ts';
+import type { OperatorCommand } from './operator-command.ts';
+import { trueOrFalse, wholeNumber } from './option-parsers.ts';
+import type { StoreContext } from './store-context.ts';
+
+interface Param extends ParamNotes {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly anyOf?: readonly { readonly type?: string }[];
+}
+
+const paramsOf = ({ params }: Action): [name: string, param: Param][] => Object.entries<Param>(params);
+
+export function addAction(cli: Cli, group: OperatorCommand, row: Action): void {
+  const [, name] = row.name.split(' ') as [string, string];
+  const command = group.command(name).description(row.text);
+  for (const example of examplesOf(row)) command.example(example);
+  const required = new Set(paramsSchema(row.params).required as readonly string[]);
+  for (const [name, param] of paramsOf(row)) {
+    if (param.argument) command.addArgument(argumentOf(name, param));
+    if (param.flag !== undefined) command.addOption(optionOf(param, required.has(name)));
+  }
+  command.action(
+    cli.at((context, options: Readonly<Record<string, unknown>>, ...words) => run(row, context, options, words)),
+  );
+}
+
+const EXAMPLE_IDS: Readonly<Record<string, string>> = {
+  merchant_id: 'mch_123',
+  client_id: 'cli_123',
+  session_id: 'ses_123',
+  sign_in_id: 'con_123',
+};
+
+function examplesOf(row: Action): readonly string[] {
+  const words = paramsOf(row).flatMap(([name, { argument }]) => (argument ? [EXAMPLE_IDS[name]!] : []));
+  return row.examples ?? [['authly', row.name, ...words].join(' ')];
+}
+
+function argumentOf(name: string, { description, enum: choices }: Param): Argument {
+  const argument = new Argument(`<${name}>`, description);
+  return choices === undefined ? argument : argument.choices(choices);
+}
+
+function optionOf(param: Param, isRequired: boolean): Option {
+  const { flag, description, type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = param;
+  const option = new Option(flag!, description);
+  if (param.default !== undefined) option.default(param.default);
+  else option.makeOptionMandatory(isRequired);
+  if (type === 'integer') return option.argParser(wholeNumber(minimum, maximum));
+  // `--store` alone is true.
+  if (type === 'boolean' && flag!.includes('<')) return option.choices(['true', 'false']).argParser(trueOrFalse);
+  return param.enum === undefined ? option : option.choices(param.enum);
+}
+
+async function run(
+  row: Action,
+  context: StoreContext,
+  options: Readonly<Record<string, unknown>>,
+  words: readonly string[],
+): Promise<Output> {
+  const left = [...words];
+  const given = paramsOf(row).map(([name, param]) => {
+    const typed = param.argument ? left.shift() : param.flag && options[new Option(param.flag).attributeName()];
+    return [name, valueOf(param, typed)];
+  });
+  const params = Object.fromEntries(given.filter(([, value]) => value !== undefined)) as object;
+  const result = await perform(row, context, params);
+  return outputOf(result, row.print?.(result, context), row.none);
+}
+
+function valueOf({ file, anyOf }: Param, typed: unknown): unknown {
+  if (typed === 'none' && anyOf?.some((each) => each.type === 'null')) return null;
+  return file && typeof typed === 'string' ? readGivenFile(typed) : typed;
+}
+
+const readGivenFile = (name: string): GivenFile => ({ name, base64: readFileSync(name).toString('base64') });

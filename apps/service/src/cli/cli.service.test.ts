@@ -1,0 +1,476 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encode } from 'fast-png';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../../../test/postgres-server.ts';
+import { KeyRing } from '../keys/key-ring.ts';
+import { parseMasterKey } from '../config/master-key.ts';
+import { ONE_STORE } from '../../test/on-stores.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { openStore } from '../storage/open-store.ts';
+import { sessionId } from '../session/session-id.ts';
+import { sampleSession } from '../storage/test/samples.ts';
+import { runCli } from './cli.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface Run {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies whose shape is what they assert
+  readonly json: any;
+}
+
+describe.each([ONE_STORE])('authly on %s', (kind) => {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-cli-'));
+  const masterKey = randomBytes(32).toString('base64');
+  let database: TestDatabase | undefined;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    database = kind === 'postgres' ? await createDatabase(inject('postgresUrl')) : undefined;
+    env = {
+      AUTHLY_ENV: 'test',
+      AUTHLY_DATA_DIR: folder,
+      AUTHLY_MASTER_KEY: masterKey,
+      ...(database && { AUTHLY_DATABASE_URL: database.url }),
+    };
+  });
+  afterEach(() => vi.restoreAllMocks());
+  afterAll(async () => {
+    await database?.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function authly(args: string, environment: Record<string, string> = env): Promise<Run> {
+    let out = '';
+    let error = '';
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((error += String(text)), true));
+    const words = args.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ''));
+    const code = await runCli(['node', 'authly', ...words], environment, (text) => (out += text));
+    return {
+      code,
+      out,
+      error,
+      get json() {
+        return JSON.parse(out) as unknown;
+      },
+    };
+  }
+
+  /** The keys that a service creates when it starts. */
+  async function makeKeys(): Promise<void> {
+    const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
+    await new KeyRing({
+      source: store.keys,
+      master: parseMasterKey(masterKey)!,
+      environment: 'test',
+      clock: systemClock,
+    }).prepare();
+    await store.close();
+  }
+
+  it('rejects a store that does not exist unless AUTHLY_ENV names its environment', async () => {
+    const run = await authly('merchant list', { AUTHLY_DATA_DIR: join(folder, 'nowhere') });
+    expect(run).toMatchObject({ code: 1, out: '' });
+    expect(run.error).toMatch(/there is no store in .*nowhere yet\nStart a sandbox with npm start, or set AUTHLY_ENV/);
+  });
+
+  it('migrate updates the schema and changes nothing the second time', async () => {
+    const first = await authly('migrate --json');
+    expect(first.json.applied.length).toBeGreaterThan(0);
+    const second = await authly('migrate --json');
+    expect(second.json).toEqual({ version: first.json.version, applied: [] });
+  });
+
+  it('merchant add prints {merchant_id} and list shows every setting', async () => {
+    const added = await authly(
+      'merchant add --name "A shop" --bio-base-url https://localhost:1/bio/ --session-lifetime-s 1800 --bio-retries 0 --bio-timeout-ms 2000 --limit-create 5 --json',
+    );
+    expect(added.code).toBe(0);
+    expect(Object.keys(added.json)).toEqual(['merchant_id']);
+    const listed = await authly('merchant list --json');
+    expect(listed.json).toContainEqual(
+      expect.objectContaining({
+        merchant_id: added.json.merchant_id,
+        name: 'A shop',
+        bio_base_url: 'https://localhost:1/bio',
+        session_lifetime_s: 1800,
+        bio_retries: 0,
+        bio_timeout_ms: 2000,
+        attempts_per_hour: 10,
+        rate_limits: { createPerMerchant: 5 },
+      }),
+    );
+  });
+
+  it('merchant add accepts a given id once', async () => {
+    expect((await authly('merchant add --id m-1 --name One --bio-base-url https://localhost:1 --json')).json).toEqual({
+      merchant_id: 'm-1',
+    });
+    const again = await authly('merchant add --id m-1 --name One --bio-base-url https://localhost:1 --json');
+    expect(again).toMatchObject({
+      code: 1,
+      out: '',
+      error: '{"error":{"code":"refused","message":"there is a merchant m-1 already","hint":null}}\n',
+    });
+  });
+
+  it.each([
+    ['http://shop.example/bio', 'full HTTPS URL'],
+    ['https://user:pw@shop.example/bio', 'credentials'],
+    ['https://shop.example/bio?x=1', 'query'],
+    ['https://shop.example/bio#x', 'fragment'],
+    ['https://localhost./bio', 'end with a dot'],
+    ['https://shop.example.:8443/bio', 'end with a dot'],
+    ['shop.example', 'full HTTPS URL'],
+  ])('merchant add rejects the Bio API base URL %s', async (url, why) => {
+    const run = await authly(`merchant add --name X --bio-base-url ${url}`);
+    expect(run.code).toBe(1);
+    expect(run.error).toContain(why);
+  });
+
+  it.each([
+    ['""', '1 to 60 characters'],
+    ['"   "', 'a visible character'],
+    ['\u3164', 'a visible character'],
+    ['x'.repeat(61), '1 to 60 characters'],
+    ['Shop\u001B[2J', 'plain text'],
+    ['Shop\u202Epohs', 'plain text'],
+    ['"Two\nlines"', 'at most one line'],
+  ])('merchant add and merchant set reject the name %j', async (name, why) => {
+    const adding = await authly(`merchant add --name ${name} --bio-base-url https://x.example`);
+    const setting = await authly(`merchant set m-1 --name ${name}`);
+    for (const run of [adding, setting])
+      expect(run).toMatchObject({
+        code: 1,
+        error: expect.stringContaining(`must ${why.startsWith('plain') ? 'be' : 'have'} ${why}`),
+      });
+  });
+
+  it('rejects a session lifetime above 1800 s with exit code 2 and the rule', async () => {
+    const run = await authly('merchant add --name X --bio-base-url https://x.example --session-lifetime-s 1801');
+    expect(run.code).toBe(2);
+    expect(run.error).toContain('from 1 to 1800');
+  });
+
+  it('merchant set sets and removes a logo', async () => {
+    const [good, bad] = [join(folder, 'logo.png'), join(folder, 'logo.svg')];
+    writeFileSync(good, encode({ width: 1, height: 1, data: Uint8Array.of(0, 170, 120), channels: 3, depth: 8 }));
+    writeFileSync(bad, '<svg viewBox="0 0 1 1"/>');
+    const set = await authly(`merchant set m-1 --logo-file ${good} --json`);
+    expect(set.json).toMatchObject({ logo: expect.stringMatching(/^[0-9a-f]{64}\.png$/) });
+    expect((await authly(`merchant set m-1 --logo-file ${bad}`)).error).toContain(`authly: ${bad}: a logo is a PNG`);
+    expect((await authly('merchant list --json')).json).toContainEqual(
+      expect.objectContaining({ logo: set.json.logo }),
+    );
+    expect((await authly('merchant set m-1 --logo-file none --json')).json.logo).toBe('none');
+  });
+
+  it('merchant set --device-binding off needs --yes where devices are bound', async () => {
+    expect((await authly('merchant set m-1 --device-binding off --json')).json.device_binding).toBe('off');
+    expect((await authly('merchant set m-1 --device-binding maybe')).error).toContain('off, offered, required');
+    expect((await authly('merchant set m-1 --device-binding required --json')).json.device_binding).toBe('required');
+    expect((await authly('merchant set m-1 --device-binding off')).error).toContain(
+      'users with a bound device have to enroll again: confirm it with --yes',
+    );
+    expect((await authly('merchant set m-1 --device-binding offered --json')).json.device_binding).toBe('offered');
+    expect((await authly('merchant set m-1 --device-binding off --yes --json')).json.device_binding).toBe('off');
+  });
+
+  it('merchant set changes the given settings and keeps the others', async () => {
+    const changed = await authly('merchant set m-1 --name Renamed --limit-result-per-session 7 --json');
+    expect(changed.json).toMatchObject({
+      merchant_id: 'm-1',
+      name: 'Renamed',
+      bio_base_url: 'https://localhost:1',
+      rate_limits: { resultPerSession: 7 },
+    });
+    expect((await authly('merchant set m-1 --limit-result-per-session 0 --json')).json.rate_limits).toEqual({});
+    expect((await authly('merchant set m-1 --attempts-per-hour 0 --json')).json.attempts_per_hour).toBe(0);
+    for (const reader of [true, false])
+      expect((await authly(`merchant set m-1 --reader ${reader} --json`)).json.reader).toBe(reader);
+    expect((await authly('merchant set m-1 --reader 1')).error).toContain('must be true or false');
+    expect((await authly('merchant set nobody --name X')).error).toBe(
+      'authly: there is no merchant nobody\nRun "authly merchant list" to see those that exist.\n',
+    );
+  });
+
+  it('client add prints {client_id, client_secret} once; the secret names the test environment; list shows no secret', async () => {
+    const added = await authly('client add --merchant m-1 --scope "result:read enrollment:create" --json');
+    expect(Object.keys(added.json)).toEqual(['client_id', 'client_secret']);
+    expect(added.json.client_secret).toMatch(/^authly_test_[\w-]{43}$/);
+    const listed = await authly('client list --merchant m-1 --json');
+    expect(listed.json).toEqual([
+      expect.objectContaining({
+        client_id: added.json.client_id,
+        scope: 'enrollment:create result:read',
+        live_secrets: 1,
+        revoked_at: null,
+      }),
+    ]);
+    expect(listed.out).not.toContain(added.json.client_secret);
+  });
+
+  it('client rotate keeps two live secrets, revoke ends the client', async () => {
+    const { client_id: id } = (await authly('client add --merchant m-1 --json')).json;
+    await authly(`client rotate ${id}`);
+    expect((await authly(`client rotate ${id} --json`)).json.client_id).toBe(id);
+    const row = async (): Promise<Record<string, unknown>> =>
+      (await authly('client list --json')).json.find((each: { client_id: string }) => each.client_id === id);
+    expect(await row()).toMatchObject({ live_secrets: 2, revoked_at: null });
+    expect((await authly(`client revoke ${id} --json`)).json).toEqual({ client_id: id, revoked: true });
+    expect((await row())['revoked_at']).not.toBeNull();
+    expect(await authly(`client rotate ${id}`)).toMatchObject({
+      code: 1,
+      error: `authly: there is no active client ${id}\nRun "authly client list" to see those that exist.\n`,
+    });
+  });
+
+  it('client add rejects an unknown merchant and an unknown scope', async () => {
+    expect((await authly('client add --merchant nobody')).error).toBe(
+      'authly: there is no merchant nobody\nRun "authly merchant list" to see those that exist.\n',
+    );
+    expect((await authly('client add --merchant m-1 --scope admin')).error).toContain(
+      'the scope must be one or more of',
+    );
+  });
+
+  it('keys schedule requires 7 days and prints the notice with KST and UTC times', async () => {
+    await makeKeys();
+    expect((await authly('keys schedule --in 6d')).error).toContain('at least 7 days ahead');
+    const scheduled = await authly('keys schedule --in 8d --json');
+    expect(scheduled.json.notice).toMatch(/KST \(.* UTC\)/);
+    expect(scheduled.json.notice).toContain(scheduled.json.key_id);
+    const listed = (await authly('keys list --json')).json as { key_id: string; status: string }[];
+    expect(listed).toContainEqual(expect.objectContaining({ key_id: scheduled.json.key_id, status: 'announced' }));
+  });
+
+  it('keys emergency removes the compromised key at once', async () => {
+    const before = (await authly('keys list --json')).json as { key_id: string; purpose: string; status: string }[];
+    const active = before.find(({ purpose, status }) => purpose === 'bio-signing' && status === 'active')!;
+    const run = await authly('keys emergency --json');
+    expect(run.json).toMatchObject({ removed_key_ids: [active.key_id] });
+    expect(run.json.notice).toContain('URGENT');
+    const after = (await authly('keys list --json')).json as { key_id: string; status: string }[];
+    expect(after).toContainEqual(expect.objectContaining({ key_id: active.key_id, status: 'removed' }));
+    expect(after).toContainEqual(expect.objectContaining({ key_id: run.json.key_id, status: 'active' }));
+  });
+
+  it('keys withdraw removes an earlier sealing key, never the active one', async () => {
+    const sealing = async (): Promise<{ key_id: string; status: string; removal_at: string | null }[]> =>
+      ((await authly('keys list --json')).json as { key_id: string; purpose: string; status: string }[]).filter(
+        ({ purpose }) => purpose === 'capture-sealing',
+      ) as never;
+    const [first] = await sealing();
+    expect((await authly('keys emergency --purpose capture-sealing')).error).toContain('name the compromised key');
+    expect((await authly(`keys withdraw --key-id ${first!.key_id}`)).error).toContain('only an earlier key');
+    expect((await authly('keys withdraw --key-id nobody')).error).toContain('there is no capture-sealing key nobody');
+    expect((await authly('keys schedule --purpose capture-sealing --in 2m')).code).toBe(0);
+    await authly('sandbox advance 3m');
+    expect(await sealing()).toMatchObject([
+      { key_id: first!.key_id, status: 'retiring', removal_at: null, last_used_at: null },
+      { status: 'active' },
+    ]);
+    const run = await authly(`keys withdraw --key-id ${first!.key_id}`);
+    expect(run.out).toContain('those users enroll again');
+    expect((await sealing()).map(({ status }) => status)).toEqual(['removed', 'active']);
+    expect((await authly(`keys withdraw --key-id ${first!.key_id}`)).error).toContain('already removed');
+  });
+
+  it('keys rewrap encrypts all keys with a new master key; the old one decrypts none', async () => {
+    const file = join(folder, 'new-master.key');
+    const fresh = randomBytes(32).toString('base64');
+    writeFileSync(file, fresh);
+    const run = await authly(`keys rewrap --new-master-key-file ${file} --json`);
+    expect(run.json.rewrapped).toBeGreaterThanOrEqual(3);
+    const withOld = await authly('doctor --json');
+    expect(withOld.code).toBe(1);
+    expect(withOld.json.findings).toContainEqual(expect.objectContaining({ check: 'keys', ok: false }));
+    env = { ...env, AUTHLY_MASTER_KEY: fresh };
+    chmodSync(folder, 0o700);
+    expect(await authly('doctor --json')).toMatchObject({ code: 0, json: { ok: true } });
+  });
+
+  it('keys rewrap with a previous key: both decrypt all keys before, the new one alone after', async () => {
+    const previous = join(folder, 'previous.key');
+    writeFileSync(previous, env['AUTHLY_MASTER_KEY']!);
+    expect((await authly('keys rewrap')).error).toContain('set AUTHLY_MASTER_KEY_PREVIOUS_FILE');
+    env = { ...env, AUTHLY_MASTER_KEY: randomBytes(32).toString('base64') };
+    const both = { ...env, AUTHLY_MASTER_KEY_PREVIOUS_FILE: previous };
+    const keysOf = async (settings: Record<string, string>): Promise<unknown> => {
+      const { findings } = (await authly('doctor --json', settings)).json as { findings: { check: string }[] };
+      return findings.find(({ check }) => check === 'keys');
+    };
+    expect(await keysOf(env)).toMatchObject({ ok: false });
+    expect(await keysOf(both)).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining('run "authly keys rewrap"') as string,
+    });
+    expect((await authly('keys rewrap', both)).out).toContain('no longer needed');
+    expect(await keysOf(env)).toMatchObject({
+      ok: true,
+      detail: expect.stringMatching(/^the master key decrypts/) as string,
+    });
+  });
+
+  it('doctor reports the longest drain: 30 s + 15 s + timeout × (1 + retries) of the slowest merchant', async () => {
+    await authly(
+      'merchant add --name Slow --bio-base-url https://localhost:1 --bio-timeout-ms 20000 --bio-retries 2 --json',
+    );
+    const { findings } = (await authly('doctor --json')).json as { findings: { check: string; detail: string }[] };
+    expect(findings.find(({ check }) => check === 'draining')?.detail).toMatch(/^at most 110 s after SIGTERM/);
+  });
+
+  it('doctor reports the clock tolerance and a session created in the future', async () => {
+    const clock = async () =>
+      (
+        (await authly('doctor --json')).json as { findings: { check: string; ok: boolean; detail: string }[] }
+      ).findings.find(({ check }) => check === 'clock')!;
+    expect(await clock()).toMatchObject(
+      kind === 'postgres'
+        ? { ok: true, detail: expect.stringMatching(/^0\.\d s from the database server's; the maximum is 5\.?\d* s$/) }
+        : { ok: true, note: true },
+    );
+    const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
+    const createdAt = Date.now() + 3_600_000;
+    await store.sessions.create(sampleSession({ id: sessionId(createdAt, randomBytes(16)), createdAt }));
+    expect(await clock()).toMatchObject({ ok: false, detail: expect.stringContaining('in the future') });
+    await store.sessions.erase(createdAt + 1, 100);
+    await store.close();
+    if (kind === 'postgres') {
+      const real = Date.now;
+      vi.spyOn(Date, 'now').mockImplementation(() => real() + 60_000);
+      expect(await clock()).toMatchObject({
+        ok: false,
+        detail: expect.stringMatching(/60\.\d s ahead of the database/),
+      });
+    }
+  });
+
+  it('sessions list and show print the history without user ref, metadata or token', async () => {
+    const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
+    const { createdSession } = await import('../session/session.ts');
+    const now = Date.now();
+    const id = sessionId(now, randomBytes(16));
+    await store.sessions.create(
+      createdSession({
+        id,
+        merchantId: 'm-1',
+        merchantUserRef: 'marker-user',
+        mode: 'enroll',
+        type: 'fingerprint',
+        payload: { finger: 'LI' },
+        returnUrl: null,
+        locale: null,
+        displayText: null,
+        metadata: { order: 'marker-metadata' },
+        createdAt: now,
+        expiresAt: now + DAY_MS,
+      }),
+    );
+    await store.bioAttempts.note(id, [
+      {
+        at: now,
+        call: 'store',
+        url: 'https://localhost:1/store',
+        requestId: 'req_1',
+        attempt: 1,
+        stage: 'tls',
+        status: null,
+        code: null,
+        reason: 'CERT_HAS_EXPIRED',
+        failure: 'merchant_bio_unavailable',
+        ms: 12,
+      },
+      {
+        at: now,
+        call: 'store',
+        url: 'https://localhost:1/store',
+        requestId: 'req_2',
+        attempt: 2,
+        stage: 'status',
+        status: 401,
+        code: 'signature_mismatch',
+        reason: null,
+        failure: 'merchant_bio_rejected',
+        ms: 7,
+      },
+    ]);
+    await store.close();
+    expect((await authly('sessions list --merchant m-1 --status created --json')).json).toEqual([
+      expect.objectContaining({ session_id: id, status: 'created' }),
+    ]);
+    const shown = await authly(`sessions show ${id} --json`);
+    expect(shown.json).toMatchObject({
+      session_id: id,
+      reference_finger: 'LI',
+      events: [{ event: 'create', from: null, to: 'created' }],
+      bio_attempts: [
+        { call: 'store', attempt: 1, stage: 'tls', reason: 'CERT_HAS_EXPIRED' },
+        { call: 'store', attempt: 2, stage: 'status', status: 401, code: 'signature_mismatch' },
+      ],
+    });
+    const inWords = (await authly(`sessions show ${id}`)).out;
+    expect(inWords).toMatch(
+      /Calls to the merchant:\n.*STAGE.*\n.*tls.*CERT_HAS_EXPIRED.*\n.*status +401 +signature_mismatch/,
+    );
+    expect(shown.out).not.toContain('marker');
+    expect((await authly('sessions show ses_nothing')).error).toContain('authly: there is no session ses_nothing\n');
+  });
+
+  it('every operator action writes an audit entry without secrets', async () => {
+    const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
+    const rows = await store.audit.list(100);
+    await store.close();
+    expect(new Set(rows.map(({ action }) => action))).toEqual(
+      new Set([
+        'merchant.add',
+        'merchant.set',
+        'client.add',
+        'client.rotate',
+        'client.revoke',
+        'keys.first',
+        'keys.schedule',
+        'keys.emergency',
+        'keys.rewrap',
+        'keys.withdraw',
+        'sandbox.advance',
+      ]),
+    );
+    expect(JSON.stringify(rows)).not.toContain('authly_test_');
+  });
+
+  it('sandbox advance moves the clock for commands and services', async () => {
+    const before = (await authly('sandbox advance 90m --json')).json;
+    const after = (await authly('sandbox advance 1d --json')).json;
+    expect(after.offset_ms - before.offset_ms).toBe(DAY_MS);
+    expect((await authly('sandbox advance tomorrow')).error).toContain('is not a duration');
+  });
+
+  it('a store of the test environment rejects AUTHLY_ENV=production', async () => {
+    const run = await authly('merchant list', { ...env, AUTHLY_ENV: 'production' });
+    expect(run).toMatchObject({ code: 1, error: 'authly: AUTHLY_ENV is production, but this store belongs to test\n' });
+  });
+
+  it('without AUTHLY_ENV commands use the environment of the store', async () => {
+    const { AUTHLY_ENV: _, ...rest } = env;
+    expect((await authly('keys list --json', rest)).code).toBe(0);
+  });
+
+  it('--help lists all commands; an unknown command exits with 2', async () => {
+    vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+    expect((await authly('--help')).code).toBe(0);
+    expect((await authly('frobnicate')).code).toBe(2);
+  });
+
+  it('serve names every unsafe production setting in one error', async () => {
+    const run = await authly('serve', { AUTHLY_ENV: 'production', AUTHLY_DATA_DIR: join(folder, 'production') });
+    expect(run.code).toBe(1);
+    for (const name of ['AUTHLY_MASTER_KEY', 'AUTHLY_BASE_URL', 'AUTHLY_TLS_CERT_FILE'])
+      expect(run.error).toContain(name);
+  });
+});

@@ -1,0 +1,78 @@
+import { styleText } from 'node:util';
+import { CommanderError } from 'commander';
+import type { Cli } from './cli-context.ts';
+import { commandsFor } from './commands.ts';
+import { withColoredMarks, type Output } from '../operator/actions/output.ts';
+import { printable } from '../operator/actions/printable.ts';
+import { stopSignal, toStdout } from './stop-signal.ts';
+import type { Env } from '../config/setting-reader.ts';
+import type { withStoreContext as WithStoreContext } from './store-context.ts';
+
+export async function runCli(
+  argv: readonly string[],
+  env: Env,
+  write: (text: string) => unknown = toStdout,
+): Promise<number> {
+  let exitCode = 0;
+  const show = ({ json, text, failed }: Output, asJson: boolean): void => {
+    write(`${asJson ? printable(JSON.stringify(json, null, 2)) : withColoredMarks(printable(text))}\n`);
+    if (failed) exitCode = 1;
+  };
+  const run: Cli['run'] =
+    (work) =>
+    async (...args) => {
+      const { options, words, asJson } = typedOf(args);
+      show(await work(env, options as never, ...words), asJson);
+    };
+  const actions: Omit<Cli, 'program'> = {
+    run,
+    at: (work) => run((env, ...typed: [never]) => withStoreContext(env, (context) => work(context, ...typed))),
+    follow:
+      (work) =>
+      async (...args) => {
+        const { options, asJson } = typedOf(args);
+        using stop = stopSignal();
+        const print = async ({ json, text }: Output): Promise<void> => {
+          const line = printable(asJson ? JSON.stringify(json) : text);
+          await Promise.race([write(`${line}\n`), stop.whenStopped]);
+        };
+        const lines = { print, warn, stopped: stop.stopped };
+        await withStoreContext(env, (context) => work(context, options as never, lines));
+      },
+    forever: (work) => async (options) => {
+      exitCode = await work(env, options as never);
+    },
+  };
+  try {
+    const words = argv.includes('completion') ? undefined : argv;
+    await (await commandsFor(actions, words)).parseAsync([...argv]);
+    return exitCode;
+  } catch (error) {
+    return await report(error, argv.includes('--json'));
+  }
+}
+
+const withStoreContext: typeof WithStoreContext = async (...args) =>
+  (await import('./store-context.ts')).withStoreContext(...args);
+
+/** Commander gives the arguments, then the options, then the command. */
+function typedOf(args: readonly unknown[]) {
+  const options = args.at(-2) as { readonly json?: boolean };
+  return { options, words: args.slice(0, -2) as string[], asJson: options.json === true };
+}
+
+/** Prints the error, with `--json` as JSON, and returns the exit code. */
+async function report(error: unknown, asJson: boolean): Promise<number> {
+  // Help or the version was shown. A group of commands without one of them shows its help as a mistake.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+  const { errorView } = await import('./operator-errors.ts');
+  const view = errorView(error);
+  if (asJson) process.stderr.write(`${printable(JSON.stringify({ error: view }))}\n`);
+  else warn(view.hint === null ? view.message : `${view.message}\n${view.hint}`);
+  return view.code === 'usage' ? EXIT_USAGE : 1;
+}
+
+const EXIT_USAGE = 2;
+
+const warn = (text: string): void =>
+  void process.stderr.write(`${styleText('red', 'authly:', { stream: process.stderr })} ${printable(text)}\n`);

@@ -1,0 +1,118 @@
+import { availableParallelism } from 'node:os';
+import { Argument } from 'commander';
+import { actionsOf, GROUPS, type GroupName } from '../operator/actions/groups.ts';
+import type { Cli } from './cli-context.ts';
+import type { WatchOptions } from './commands/sessions-watch.ts';
+import type { OperatorCommand } from './operator-command.ts';
+import { wholeNumber } from './option-parsers.ts';
+import { newProgram, prepare } from './program.ts';
+
+const MOST_WORKERS = 256;
+const countOf = wholeNumber(1, MOST_WORKERS);
+
+/** Each command imports its code when it runs. Of the groups, those named in `words` have their commands; absent: all. */
+export async function commandsFor(actions: Omit<Cli, 'program'>, words?: readonly string[]): Promise<OperatorCommand> {
+  const cli = { program: newProgram(), ...actions };
+  serveCommand(cli);
+  migrateCommand(cli);
+  for (const name of Object.keys(GROUPS) as GroupName[]) {
+    const group = cli.program.command(name).description(GROUPS[name]);
+    if (words?.includes(name) ?? true) await addGroup(cli, group, name);
+  }
+  backupCommands(cli);
+  doctorCommand(cli);
+  completionCommand(cli);
+  prepare(cli.program);
+  return cli.program;
+}
+
+async function addGroup(cli: Cli, group: OperatorCommand, name: GroupName): Promise<void> {
+  const { addAction } = await import('./action-commands.ts');
+  for (const row of await actionsOf(name)) addAction(cli, group, row);
+  if (name === 'sessions') watchCommand(cli, group);
+}
+
+function serveCommand(cli: Cli): void {
+  cli.program
+    .command('serve')
+    .description('run the service until SIGTERM or SIGINT. SIGHUP reloads the certificate')
+    .example('AUTHLY_ENV=production authly serve --workers auto')
+    .option(
+      '--workers <n>',
+      'number of processes that share the ports, or "auto" for one per core. Requires Postgres',
+      (text) => (text === 'auto' ? availableParallelism() : countOf(text)),
+      1,
+    )
+    .action(
+      cli.forever(async (env, options: { workers: number }) =>
+        (await import('./commands/serve.ts')).serve(env, options),
+      ),
+    );
+}
+
+function migrateCommand(cli: Cli): void {
+  cli.program
+    .command('migrate')
+    .description('update the database schema. Safe to run twice or in parallel')
+    .example('AUTHLY_DATABASE_URL=postgres://authly@db.example/authly AUTHLY_ENV=production authly migrate')
+    .action(cli.run(async (env) => (await import('./commands/migrate.ts')).migrate(env)));
+}
+
+const watchCommand = (cli: Cli, group: OperatorCommand): void =>
+  void group
+    .command('watch')
+    .description('print a line for each change of a session, until Ctrl-C')
+    .example('authly sessions watch --since 15m')
+    .option('--merchant <id>', 'only sessions of this merchant')
+    .option('--since <duration>', 'start with the changes of the last 90s, 15m, 36h or 8d')
+    .option('--for <duration>', 'stop after this time')
+    .option('--limit <n>', 'stop after this many lines', wholeNumber(1, 1_000_000))
+    .option('--json', 'output one JSON value per line')
+    .action(
+      cli.follow(async (context, options: WatchOptions, lines) =>
+        (await import('./commands/sessions-watch.ts')).watchSessions(context, options, lines),
+      ),
+    );
+
+function backupCommands(cli: Cli): void {
+  cli.program
+    .command('backup')
+    .argument('[file]', 'must not exist yet')
+    .description('write a full copy of the SQLite store, even while the service is running')
+    .option('--note', 'only note the time, after a backup of Postgres with its own tools')
+    .example('authly backup /var/backups/authly-2026-11-17.db')
+    .action(
+      cli.run(async (env, { note }: { note?: true }, file) => {
+        const { backUpTo, noteBackup } = await import('./commands/backup.ts');
+        return note ? noteBackup(env) : backUpTo(env, file);
+      }),
+    );
+  cli.program
+    .command('restore')
+    .argument('<file>', 'a file from "authly backup"')
+    .description('restore a backup into a data folder without a store')
+    .example('AUTHLY_DATA_DIR=/var/lib/authly authly restore /var/backups/authly-2026-11-17.db')
+    .action(cli.run(async (env, _options, file) => (await import('./commands/backup.ts')).restoreFrom(env, file)));
+}
+
+function doctorCommand(cli: Cli): void {
+  cli.program
+    .command('doctor')
+    .description('check this installation and report problems')
+    .example('authly doctor')
+    .action(cli.run(async (env) => (await import('./commands/doctor.ts')).examine(env)));
+}
+
+function completionCommand(cli: Cli): void {
+  cli.program
+    .command('completion')
+    .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
+    .description('print the completion script of a shell')
+    .example('eval "$(authly completion bash)"')
+    .example('authly completion fish > ~/.config/fish/completions/authly.fish')
+    .action(
+      cli.run(async (_env, _options, shell) =>
+        (await import('./commands/completion.ts')).completion(cli.program, shell),
+      ),
+    );
+}

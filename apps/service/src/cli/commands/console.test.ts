@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { consoleTokenHash } from '../../operator/actions/console-access.ts';
+import { openStore } from '../../storage/open-store.ts';
+import { runCli } from '../cli.ts';
+
+describe('authly console', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-console-'));
+  const env = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: folder, AUTHLY_CONSOLE_URL: '', AUTHLY_CONSOLE_PORT: '9444' };
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function authly(
+    words: string,
+    more: Record<string, string> = {},
+  ): Promise<{ code: number; out: string; error: string }> {
+    let [out, error] = ['', ''];
+    const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((error += String(text)), true));
+    const code = await runCli(
+      ['node', 'authly', 'console', ...words.split(' ')],
+      { ...env, ...more },
+      (text) => (out += text),
+    );
+    stderr.mockRestore();
+    return { code, out, error };
+  }
+
+  it('login prints a link that signs in once, by default with the role read; list and end show the sign-ins', async () => {
+    const { url, role, expires_at } = JSON.parse((await authly('login --json')).out) as Record<string, string>;
+    expect([url, role]).toEqual([expect.stringMatching(/^https:\/\/localhost:9444\/#login=[\w-]{43}$/), 'read']);
+    expect(Date.parse(expires_at!) - Date.now()).toBeLessThanOrEqual(600_000);
+    expect((await authly('login --role admin', { AUTHLY_CONSOLE_URL: 'https://c.example' })).out).toMatch(
+      /^https:\/\/c\.example\/#login=.*\n\nSigns in once with the role admin\. Valid until /,
+    );
+    const store = await openStore({ dataDir: folder, databaseUrl: undefined, environment: 'test' });
+    const begun = { id: 'con_1', hash: 'h', beganAt: Date.now() };
+    expect(await store.console.redeem(consoleTokenHash(url!.split('=')[1]!), begun)).toMatchObject({ role: 'read' });
+    expect((await authly('list')).out).toMatch(/con_1 +console:\S+ +read/);
+    expect((await authly('end con_1')).out).toBe('con_1 is signed out.\n');
+    expect((await authly('end con_1')).error).toContain('authly: there is no sign-in con_1\n');
+    expect((await authly('list')).out).toBe('Nobody is signed in.\n');
+    const rows = await store.audit.list(9);
+    expect(rows.map(({ action }) => action)).toEqual(['console.logout', 'console.link', 'console.link']);
+    expect(JSON.stringify(rows)).not.toContain(url!.split('=')[1]);
+    await store.close();
+  });
+
+  it('login names the missing setting when the address is unknown', async () => {
+    expect((await authly('login', { AUTHLY_CONSOLE_PORT: '' })).error).toMatch(/^authly: set AUTHLY_CONSOLE_URL/);
+    expect((await authly('login --role root')).code).toBe(2);
+  });
+});

@@ -1,0 +1,58 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { readConfig } from '../../config/config.ts';
+import type { Env } from '../../config/setting-reader.ts';
+import { databaseUrlOf, dataDirOf } from '../../config/store-settings.ts';
+import { unknownSettings } from '../../config/unknown-settings.ts';
+import { examineDatabase } from '../../storage/open-store.ts';
+import type { Found } from '../../operator/actions/finding.ts';
+import { storeLocation } from '../store-context.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+export const CERTIFICATE_WARNING_DAYS = 21;
+
+/** In production it also throws what `serve` would. */
+export function checkSettings(env: Env): string {
+  const unknown = unknownSettings(env).map(({ setting, did_you_mean: meant }) =>
+    meant === undefined ? setting : `${setting} (did you mean ${meant}?)`,
+  );
+  if (unknown.length > 0) throw new Error(`not a setting, and ignored: ${unknown.join(', ')}`);
+  if (env['AUTHLY_ENV'] !== 'production') return 'every AUTHLY_ variable is a setting';
+  readConfig(env);
+  return 'every AUTHLY_ variable is a setting, and authly serve accepts them';
+}
+
+export async function checkDatabase(env: Env): Promise<Found> {
+  const location = storeLocation(env);
+  const examined = await examineDatabase(location);
+  if (examined === undefined) return { note: 'SQLite in the data folder' };
+  const { version, isPooled, isHearing } = examined;
+  const isSameUrl = location.databaseListenUrl === undefined;
+  const over = isSameUrl ? 'AUTHLY_DATABASE_URL' : 'AUTHLY_DATABASE_LISTEN_URL';
+  const connection = isPooled ? 'through a connection pool, without prepared statements' : 'direct connection';
+  if (isHearing) return `Postgres ${version}, ${connection}; notifications arrive over ${over}`;
+  const advice = isSameUrl
+    ? 'Set AUTHLY_DATABASE_LISTEN_URL to the database server itself'
+    : 'It must lead to the server of AUTHLY_DATABASE_URL without a pool';
+  throw new Error(
+    `Postgres ${version}, ${connection}; notifications do not arrive over ${over}, so changes are seen late. ${advice}`,
+  );
+}
+
+export function checkDataFolder(env: Env): Found {
+  if (databaseUrlOf(env) !== undefined) return { note: 'not used: the store is Postgres' };
+  const dataDir = dataDirOf(env);
+  if ((statSync(dataDir).mode & 0o007) !== 0)
+    throw new Error(`${dataDir} is readable by other users of this machine: chmod 700 ${dataDir}`);
+  return dataDir;
+}
+
+export function checkCertificate({ AUTHLY_TLS_CERT_FILE: file, AUTHLY_ENV }: Env): Found {
+  if (!file) {
+    const instead = AUTHLY_ENV === 'production' ? ': a proxy must end TLS' : '; the sandbox creates its own';
+    return { note: `AUTHLY_TLS_CERT_FILE is not set${instead}` };
+  }
+  const days = Math.floor((Date.parse(new X509Certificate(readFileSync(file)).validTo) - Date.now()) / DAY_MS);
+  if (days < CERTIFICATE_WARNING_DAYS) throw new Error(`${file} expires in ${days} days`);
+  return `expires in ${days} days`;
+}

@@ -1,0 +1,144 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { answerJson, LoopbackServer, makeCertificates } from '../../../test/bio-merchant.ts';
+import { onOneStore } from '../../../test/on-stores.ts';
+import { OperatorSide } from '../../../test/operator-side.ts';
+import { SdkMerchant } from '../../../test/sdk-merchant.ts';
+import type { Finding } from '../../operator/actions/finding.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LEAF_DAYS = 397;
+
+onOneStore((fixture) => {
+  let operator: OperatorSide;
+  let shop: SdkMerchant;
+  const servers: LoopbackServer[] = [];
+  beforeAll(async () => {
+    operator = await OperatorSide.start(fixture);
+    operator.env['AUTHLY_OPS_PORT'] = String(operator.service.service.ports.ops);
+    shop = await SdkMerchant.start(operator.service);
+  });
+  afterEach(() => {
+    delete operator.env['AUTHLY_BASE_URL'];
+  });
+  afterAll(async () => {
+    for (const server of servers) await server.close();
+    await shop.stop();
+  });
+
+  async function found(check: string): Promise<Finding | undefined> {
+    const { findings } = JSON.parse((await operator.authly('doctor', '--json')).out) as { findings: Finding[] };
+    return findings.find((each) => each.check === check);
+  }
+
+  /** Moves the merchant to another server until disposed. */
+  async function bioApiAt(bioBaseUrl: string, bioCaPem: string): Promise<AsyncDisposable> {
+    const { merchants } = operator.service.service.store;
+    const { merchantId } = shop.calls;
+    const before = (await merchants.find(merchantId))!;
+    await merchants.update(merchantId, { bioBaseUrl, bioCaPem });
+    const { bioBaseUrl: url, bioCaPem: ca } = before;
+    return {
+      [Symbol.asyncDispose]: async () => void (await merchants.update(merchantId, { bioBaseUrl: url, bioCaPem: ca })),
+    };
+  }
+
+  async function serverWith(certificates: Awaited<ReturnType<typeof makeCertificates>>): Promise<string> {
+    const server = await LoopbackServer.https(certificates, (_request, res) => answerJson(res, 404, {}));
+    servers.push(server);
+    return `${server.url}/bio`;
+  }
+
+  it('checks the ports and the base URL of a running service', async () => {
+    const { ports } = operator.service.service;
+    expect(await found('service')).toEqual({
+      check: 'service',
+      ok: true,
+      detail: `ready at http://127.0.0.1:${ports.ops}, port ${new URL(operator.service.origin).port} accepts connections`,
+    });
+    expect(await found('base URL')).toEqual({
+      check: 'base URL',
+      ok: true,
+      detail: `${operator.service.origin} responds with the keys of this store`,
+    });
+  });
+
+  it('repeats the warnings of a running service', async () => {
+    vi.spyOn(operator.service.service.store, 'check').mockResolvedValueOnce(['the disk is full']);
+    expect((await found('service'))?.detail).toMatch(/accepts connections; the disk is full$/);
+  });
+
+  it('reports a base URL of another store, of another server or without a server', async () => {
+    const other = await (await fixture.another()).start();
+    operator.env['AUTHLY_BASE_URL'] = other.origin;
+    expect(await found('base URL')).toMatchObject({
+      ok: false,
+      detail: `${other.origin} leads to a service on another store`,
+    });
+    operator.env['AUTHLY_BASE_URL'] = 'https://localhost:1';
+    expect(await found('base URL')).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('ECONNREFUSED') as string,
+    });
+    operator.env['AUTHLY_BASE_URL'] = (await serverWith(await makeCertificates())).replace('/bio', '');
+    expect(await found('base URL')).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/does not respond \(.*(SELF_SIGNED|UNABLE_TO_VERIFY)/) as string,
+    });
+  });
+
+  it("verifies each merchant's certificate and reports the days until it expires", async () => {
+    expect(await found('Bio API certificates')).toMatchObject({
+      ok: true,
+      detail: expect.stringMatching(/^1 certificate verified, the first expires in 39\d days$/) as string,
+    });
+  });
+
+  it('names a merchant whose certificate expires soon or is from another CA', async () => {
+    const soon = await makeCertificates(undefined, new Date(Date.now() - (LEAF_DAYS - 10.5) * DAY_MS));
+    const url = await serverWith(soon);
+    {
+      await using _moved = await bioApiAt(url, soon.ca);
+      expect(await found('Bio API certificates')).toMatchObject({
+        ok: false,
+        detail: `certificates to replace: ${shop.calls.merchantId} (expires in 10 days)`,
+      });
+    }
+    await using _moved = await bioApiAt(url, (await makeCertificates()).ca);
+    expect(await found('Bio API certificates')).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(
+        new RegExp(`^certificates to replace: ${shop.calls.merchantId} \\(.*(SIGN|VERIFY)`),
+      ) as string,
+    });
+  });
+
+  it("reports a merchant's outage as a note", async () => {
+    await using _moved = await bioApiAt('https://localhost:1/bio', (await makeCertificates()).ca);
+    expect(await found('Bio API certificates')).toEqual({
+      check: 'Bio API certificates',
+      ok: true,
+      note: true,
+      detail: `not reachable: ${shop.calls.merchantId} (ECONNREFUSED)`,
+    });
+  });
+
+  it('ticks only completed checks', async () => {
+    const { out } = await operator.authly('doctor');
+    expect(out).toMatch(/^✓ service /m);
+    expect(out).toMatch(/^ℹ draining /m);
+    expect(out).toMatch(fixture.kind === 'postgres' ? /^✓ clock .* from the database/m : /^ℹ clock /m);
+    expect(out).toMatch(fixture.kind === 'postgres' ? /^✓ database +Postgres/m : /^ℹ database +SQLite/m);
+    expect(out).toMatch(/^✓ merchants +1 merchant,/m);
+  });
+
+  it('reports a stopped service as a note', async () => {
+    operator.env['AUTHLY_OPS_PORT'] = '1';
+    operator.env['AUTHLY_BASE_URL'] = 'https://localhost:1';
+    expect(await found('service')).toMatchObject({ ok: true, note: true });
+    expect(await found('base URL')).toMatchObject({
+      ok: true,
+      note: true,
+      detail: 'https://localhost:1 does not respond (ECONNREFUSED)',
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { masterKeyOf } from '../../../test/memory-keys.ts';
+import { merchantAt } from '../../../test/bio-merchant.ts';
+import { newKey } from '../../keys/new-key.ts';
+import { openStore } from '../../storage/open-store.ts';
+import type { Store } from '../../storage/store.ts';
+import { runCli } from '../cli.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe('authly keys readiness', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-cli-'));
+  const env = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: folder };
+  const now = Date.now();
+  let [oldKey, newerKey, nextKey] = ['', '', ''];
+
+  async function atStore(work: (store: Store) => Promise<void>): Promise<void> {
+    const store = await openStore({ dataDir: folder, databaseUrl: undefined, environment: 'test' });
+    await work(store);
+    await store.close();
+  }
+  async function authly(...words: string[]): Promise<{ code: number; out: string }> {
+    let out = '';
+    const code = await runCli(['node', 'authly', 'keys', 'readiness', ...words], env, (text) => (out += text));
+    return { code, out };
+  }
+  async function addKey(store: Store, activatesAt: number): Promise<string> {
+    const key = newKey({
+      purpose: 'bio-signing',
+      environment: 'test',
+      master: masterKeyOf(1),
+      now: activatesAt - 8 * DAY_MS,
+      activatesAt,
+    });
+    await store.keys.add(key);
+    return key.id;
+  }
+
+  beforeAll(() =>
+    atStore(async (store) => {
+      oldKey = await addKey(store, now - 30 * DAY_MS);
+      newerKey = await addKey(store, now - DAY_MS);
+      for (const id of ['m_ready', 'm_old', 'm_never'])
+        await store.merchants.add(merchantAt('https://shop.example', null, { id, name: `Shop ${id}` }));
+      await store.keys.noteAcceptance({ merchantId: 'm_ready', keyId: newerKey, lastAcceptedAt: now - 1000 });
+      await store.keys.noteAcceptance({ merchantId: 'm_ready', keyId: oldKey, lastAcceptedAt: now - 2 * DAY_MS });
+      await store.keys.noteAcceptance({ merchantId: 'm_old', keyId: oldKey, lastAcceptedAt: now - 3 * DAY_MS });
+    }),
+  );
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('lists when each merchant last accepted the active key, and those that have not', async () => {
+    const { code, out } = await authly();
+    expect(code).toBe(0);
+    expect(out).toContain(`Key ${newerKey}, active`);
+    expect(out).toMatch(new RegExp(`m_ready +Shop m_ready +${new Date(now - 1000).toISOString()}`));
+    expect(out).toMatch(/m_never +Shop m_never +– +–/);
+    const notYet = /Not yet: (.+) \(2 of 3\)/.exec(out)?.[1]?.split(', ').sort();
+    expect(notYet).toEqual(['m_never', 'm_old']);
+  });
+
+  it('--json distinguishes a merchant that accepted an earlier key from one that accepted none', async () => {
+    const report = JSON.parse((await authly('--json')).out) as {
+      not_yet: string[];
+      merchants: { merchant_id: string }[];
+    };
+    expect(report).toMatchObject({
+      key_id: newerKey,
+      status: 'active',
+      switch_at: new Date(now - DAY_MS).toISOString(),
+    });
+    expect(report.merchants.find(({ merchant_id }) => merchant_id === 'm_old')).toEqual({
+      merchant_id: 'm_old',
+      name: 'Shop m_old',
+      last_accepted_at: null,
+      last_accepted_another_at: new Date(now - 3 * DAY_MS).toISOString(),
+    });
+  });
+
+  it('--key-id selects another key; an unknown key is rejected', async () => {
+    expect(JSON.parse((await authly('--key-id', oldKey, '--json')).out)).toMatchObject({
+      key_id: oldKey,
+      status: 'retiring',
+      not_yet: ['m_never'],
+    });
+    const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+    expect((await authly('--key-id', 'nobody')).code).toBe(1);
+    expect(String(stderr.mock.calls[0]![0])).toContain('there is no bio-signing key nobody');
+    stderr.mockRestore();
+  });
+
+  it('names an announced key, which no merchant can have accepted', async () => {
+    await atStore(async (store) => {
+      nextKey = await addKey(store, now + 8 * DAY_MS);
+    });
+    expect((await authly()).out).toContain(
+      `Key ${nextKey} becomes active at ${new Date(now + 8 * DAY_MS).toISOString()}`,
+    );
+    expect((await authly('--key-id', nextKey)).out).toContain('It signs nothing before its switch');
+  });
+
+  it('reports that all merchants have accepted the key', async () => {
+    await atStore(async (store) => {
+      for (const merchantId of ['m_old', 'm_never'])
+        await store.keys.noteAcceptance({ merchantId, keyId: newerKey, lastAcceptedAt: now });
+    });
+    expect((await authly()).out).toContain('Every merchant has accepted it.');
+  });
+});

@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runCli } from '../cli.ts';
+import { developmentCertificates } from '../../../../../tools/development-certificates/development-certificates.ts';
+
+const AUTHLY = join(import.meta.dirname, '../../../bin/authly.mjs');
+
+describe('authly serve at a failed start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-serve-'));
+  const masterKey = randomBytes(32).toString('base64');
+  let env: Record<string, string>;
+  let taken: Server;
+  let port: number;
+  beforeAll(async () => {
+    const { certFile, keyFile } = await developmentCertificates(folder, ['localhost'], new Date());
+    taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    ({ port } = taken.address() as { port: number });
+    env = {
+      AUTHLY_ENV: 'test',
+      AUTHLY_DATA_DIR: folder,
+      AUTHLY_HOST: '127.0.0.1',
+      AUTHLY_PORT: '0',
+      AUTHLY_HTTP_PORT: '0',
+      AUTHLY_OPS_PORT: '0',
+      AUTHLY_BASE_URL: 'https://authly.test',
+      AUTHLY_MASTER_KEY: masterKey,
+      AUTHLY_TLS_CERT_FILE: certFile,
+      AUTHLY_TLS_KEY_FILE: keyFile,
+    };
+  });
+  const running = new Set<ChildProcess>();
+  afterEach(() => running.forEach((child) => child.kill('SIGKILL')));
+  afterAll(() => {
+    taken.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Resolves when the process exits. */
+  async function serve(settings: Record<string, string>): Promise<{ code: number; said: string }> {
+    const child = spawn(process.execPath, [AUTHLY, 'serve'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env, ...settings },
+    });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number]>]);
+    return { code, said };
+  }
+
+  it('exits with one sentence that names AUTHLY_PORT when the port is in use', async () => {
+    expect(await serve({ AUTHLY_PORT: `${port}` })).toEqual({
+      code: 1,
+      said: `authly: port ${port} is taken: stop what uses it, or set AUTHLY_PORT to another\n`,
+    });
+  });
+
+  it('on SQLite `--workers 2` exits with one sentence', async () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    expect(await runCli(['node', 'authly', 'serve', '--workers', '2'], env)).toBe(1);
+    expect(said.mock.calls).toEqual([
+      ['authly: --workers requires Postgres: only one process can write to SQLite. Set AUTHLY_DATABASE_URL\n'],
+    ]);
+    said.mockRestore();
+  });
+
+  it('exits with one sentence when the master key does not decrypt the keys', async () => {
+    const { code, said } = await serve({ AUTHLY_MASTER_KEY: randomBytes(32).toString('base64') });
+    expect([code, said]).toEqual([1, expect.stringMatching(/^authly: .*master key.*\n$/)]);
+  });
+});

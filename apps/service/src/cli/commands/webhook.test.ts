@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { LoopbackServer, makeCertificates } from '../../../test/bio-merchant.ts';
+import { openStore } from '../../storage/open-store.ts';
+import { walked } from '../../storage/test/samples.ts';
+import { runCli } from '../cli.ts';
+
+describe('authly webhook', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-cli-'));
+  const caFile = join(folder, 'ca.pem');
+  const env = {
+    AUTHLY_ENV: 'test',
+    AUTHLY_DATA_DIR: folder,
+    AUTHLY_MASTER_KEY: randomBytes(32).toString('base64'),
+  };
+  let server: LoopbackServer;
+  let status = 200;
+  let secret = '';
+  beforeAll(async () => {
+    const tls = await makeCertificates();
+    writeFileSync(caFile, tls.ca);
+    server = await LoopbackServer.https(tls, (_request, response) => response.writeHead(status).end());
+    await authly(...'merchant add --id m-1 --name Shop --bio-base-url https://shop.example'.split(' '));
+  });
+  afterAll(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies whose shape is what they assert
+  async function authly(...words: string[]): Promise<{ code: number; out: string; error: string; json: any }> {
+    let [out, error] = ['', ''];
+    const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((error += String(text)), true));
+    const code = await runCli(['node', 'authly', ...words, '--json'], env, (text) => (out += text));
+    stderr.mockRestore();
+    return { code, out, error, json: out === '' ? undefined : JSON.parse(out) };
+  }
+  const set = (...words: string[]) => authly('merchant', 'set', 'm-1', ...words);
+
+  it.each([
+    ['http://shop.example/hook', 'full HTTPS URL'],
+    ['https://u:p@shop.example', 'credentials'],
+    ['https://shop.example/#x', 'fragment'],
+    ['https://shop.example/hook?key=1', 'query'],
+    [`https://shop.example/${'x'.repeat(2048)}`, 'full HTTPS URL'],
+  ])('refuses %s', async (url, why) => {
+    expect((await set('--webhook-url', url)).error).toContain(why);
+    expect((await authly('webhook', 'list')).json).toEqual([]);
+  });
+
+  it('prints the secret only when the URL is first set', async () => {
+    const first = await set('--webhook-url', `${server.url}/hook-1`, '--webhook-ca-file', caFile);
+    expect(first.json).toMatchObject({ merchant_id: 'm-1', webhook_url: `${server.url}/hook-1` });
+    secret = first.json.webhook_secret as string;
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const again = await set('--webhook-url', `${server.url}/hook`);
+    expect(again.json).not.toHaveProperty('webhook_secret');
+    expect((await set('--webhook-ca-file', caFile)).error).toContain('goes with --webhook-url');
+  });
+
+  it('test sends an event that Standard Webhooks verifies, and prints the response', async () => {
+    const { code, json } = await authly('webhook', 'test', 'm-1');
+    expect([code, json]).toMatchObject([0, { delivered: true, result: '200' }]);
+    const { headers, body, url } = server.seen.at(-1)!;
+    expect(url).toBe('/hook');
+    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+      type: 'webhook.test',
+      data: {},
+    });
+    status = 500;
+    expect(await authly('webhook', 'test', 'm-1')).toMatchObject({
+      code: 1,
+      json: { delivered: false, result: '500' },
+    });
+    status = 200;
+  });
+
+  it('rotate prints a second secret, and both sign; a third one ends the first', async () => {
+    const second = (await authly('webhook', 'rotate', 'm-1')).json.webhook_secret as string;
+    await authly('webhook', 'test', 'm-1');
+    const { headers, body } = server.seen.at(-1)!;
+    for (const one of [secret, second])
+      expect(new Webhook(one).verify(body, headers as Record<string, string>)).toBeDefined();
+    await authly('webhook', 'rotate', 'm-1');
+    await authly('webhook', 'test', 'm-1');
+    const latest = server.seen.at(-1)!;
+    expect(() => new Webhook(secret).verify(latest.body, latest.headers as Record<string, string>)).toThrow(
+      'No matching signature',
+    );
+    expect((await authly('webhook', 'list')).json).toMatchObject([
+      { merchant_id: 'm-1', state: 'enabled', live_secrets: 2 },
+    ]);
+  });
+
+  it('list shows the state of events; retry makes them due and enables the endpoint', async () => {
+    const store = await openStore({ dataDir: folder, environment: 'test' });
+    const { id } = await walked(store, [{ event: 'open' }, { event: 'cancel' }], { merchantId: 'm-1' });
+    await store.webhooks.disable('m-1', 1);
+    await store.close();
+    expect((await authly('webhook', 'list')).json).toMatchObject([{ state: 'disabled', waiting: 1, given_up: 0 }]);
+    expect((await authly('doctor')).out).toContain('authly webhook retry');
+    expect((await authly('webhook', 'retry', 'm-1')).json).toEqual({ merchant_id: 'm-1', due: 1 });
+    expect((await authly('webhook', 'retry', 'm-1', '--session', 'ses_none')).error).toContain('has no event');
+    expect((await authly('webhook', 'list', '--merchant', 'm-1')).json).toMatchObject([
+      { session_id: id, state: 'waiting', attempts: 0 },
+    ]);
+    expect((await authly('webhook', 'list', '--merchant', 'nobody')).error).toContain('no merchant nobody');
+  });
+
+  it('pause keeps events, and resume sends each once', async () => {
+    expect((await authly('webhook', 'pause', 'm-1')).json).toEqual({ merchant_id: 'm-1', paused: true });
+    expect((await authly('webhook', 'list')).json).toMatchObject([{ state: 'paused', waiting: 1 }]);
+    expect((await authly('webhook', 'pause', 'm-1')).error).toContain('already paused');
+    expect((await authly('webhook', 'resume', 'm-1')).json).toEqual({ merchant_id: 'm-1', paused: false });
+    expect((await authly('webhook', 'resume', 'm-1')).error).toContain('not paused');
+    expect((await authly('webhook', 'list')).json).toMatchObject([{ state: 'enabled', paused_at: null }]);
+    expect((await authly('webhook', 'pause', 'nobody')).error).toContain('no merchant nobody');
+  });
+
+  it('rewrap encrypts its secrets again, "none" removes it, and each action has an audit entry without secret or path', async () => {
+    const next = randomBytes(32).toString('base64');
+    writeFileSync(join(folder, 'next.key'), next, { mode: 0o600 });
+    expect((await authly('keys', 'rewrap', '--new-master-key-file', join(folder, 'next.key'))).json).toEqual({
+      rewrapped: 2,
+    });
+    env.AUTHLY_MASTER_KEY = next;
+    expect((await authly('webhook', 'test', 'm-1')).json).toMatchObject({ delivered: true });
+    expect((await set('--webhook-url', 'none')).json).toMatchObject({ webhook_url: null });
+    expect((await authly('webhook', 'list')).json).toEqual([]);
+    const log = await authly('audit', 'list');
+    expect(new Set(log.json.map(({ action }: { action: string }) => action))).toEqual(
+      new Set([
+        'merchant.add',
+        'webhook.set',
+        'webhook.test',
+        'webhook.rotate',
+        'webhook.retry',
+        'webhook.pause',
+        'webhook.resume',
+        'keys.rewrap',
+        'webhook.remove',
+      ]),
+    );
+    expect(log.out).not.toMatch(/whsec|hook-1|\/hook/);
+  });
+});

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runAuthly, type CliRun } from '../../test/cli-run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'authly-errors-'));
+const env = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: folder, AUTHLY_MASTER_KEY: randomBytes(32).toString('base64') };
+const authly = (...words: string[]): Promise<CliRun> => runAuthly(words, env);
+
+beforeAll(() => authly('migrate'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('an error', () => {
+  it.each([
+    [
+      ['merchant', 'add'],
+      'required and not given: --name <name>, --bio-base-url <url>',
+      'Run "authly merchant add --help" for its options.',
+    ],
+    [['merchant', 'ad'], "unknown command 'ad'", 'Did you mean add? Run "authly merchant --help" for its commands.'],
+    [
+      ['keys', 'list', '--jsn'],
+      "unknown option '--jsn'",
+      'Did you mean --json? Run "authly keys list --help" for its options.',
+    ],
+    [['frobnicate'], "unknown command 'frobnicate'", 'Run "authly --help" for its commands.'],
+    [
+      ['webhook', 'test'],
+      "missing required argument 'merchant_id'",
+      'Run "authly webhook test --help" for its options.',
+    ],
+  ])('of usage, %j, names the help to read and exits with 2', async (words, message, hint) => {
+    expect(await authly(...words)).toEqual({ code: 2, out: '', error: `authly: ${message}\n${hint}\n` });
+    const asJson = await authly(...words, '--json');
+    if (words.includes('--jsn')) return;
+    expect(asJson).toMatchObject({ code: 2, out: '' });
+    expect(JSON.parse(asJson.error)).toMatchObject({ error: { code: 'usage' } });
+  });
+
+  it('with --json has a code, a message and a hint on standard error', async () => {
+    const run = await authly('merchant', 'show', 'mch_nope', '--json');
+    expect(run).toMatchObject({ code: 1, out: '' });
+    expect(JSON.parse(run.error)).toEqual({
+      error: {
+        code: 'not_found',
+        message: 'there is no merchant mch_nope',
+        hint: 'Run "authly merchant list" to see those that exist.',
+      },
+    });
+  });
+
+  it('of an unknown merchant is the same for its webhook', async () => {
+    for (const command of ['test', 'retry', 'rotate'])
+      expect((await authly('webhook', command, 'mch_nope')).error).toMatch(/^authly: there is no merchant mch_nope\n/);
+  });
+
+  it.each(['prod', 'staging'])('AUTHLY_ENV=%s is rejected with the allowed values', async (name) => {
+    const onStore = await runAuthly(['merchant', 'list'], { ...env, AUTHLY_ENV: name });
+    expect(onStore).toMatchObject({
+      code: 1,
+      error: `authly: AUTHLY_ENV is "${name}", but must be test or production\n`,
+    });
+    const without = { AUTHLY_ENV: name, AUTHLY_DATA_DIR: join(folder, 'nowhere') };
+    expect((await runAuthly(['merchant', 'list'], without)).error).toBe(onStore.error);
+  });
+
+  it.each([
+    [
+      'a CA file',
+      ['merchant', 'add', '--name', 'A', '--bio-base-url', 'https://x.test', '--bio-ca-file', '/nope/ca.pem'],
+      'there is no file or folder /nope/ca.pem',
+    ],
+    ['a backup', ['backup', '/nope/x.db'], 'there is no folder /nope: create it first'],
+    ['an export', ['audit', 'verify', '--export', '/nope/log'], 'there is no file or folder /nope/log'],
+    ['a folder as a file', ['audit', 'verify', '--export', '/tmp'], 'a folder was given where a file is needed'],
+  ])('of %s that cannot be used is a sentence', async (_, words, sentence) => {
+    const { code, error } = await authly(...words);
+    expect({ code, error }).toEqual({ code: 1, error: `authly: ${sentence}\n` });
+    expect(error).not.toMatch(/ENOENT|EISDIR|\.part/);
+  });
+
+  it.each([
+    ['postgres://u:secret#w@127.0.0.1/x', 'has characters in user, password or database that must be percent-encoded'],
+    ['postgres://…', 'must name the host of a database server'],
+    ['mysql://x', 'must begin with postgres://'],
+  ])('of AUTHLY_DATABASE_URL=%s is the same sentence in every command', async (url, rule) => {
+    const onPostgres = { ...env, AUTHLY_DATABASE_URL: url };
+    for (const words of [['merchant', 'list'], ['migrate'], ['serve'], ['backup', '/tmp/never.db']]) {
+      const { code, error } = await runAuthly(words, onPostgres);
+      expect({ code, error }).toEqual({ code: 1, error: expect.stringContaining(`AUTHLY_DATABASE_URL ${rule}`) });
+      expect(error).not.toMatch(/secret|defect|\n {4}at /);
+    }
+    expect((await runAuthly(['doctor'], onPostgres)).out).toMatch(
+      new RegExp(`✗ database .*AUTHLY_DATABASE_URL ${rule}`),
+    );
+  });
+
+  it('of an unreachable database names the things to check', async () => {
+    const { error } = await runAuthly(['merchant', 'list'], {
+      ...env,
+      AUTHLY_DATABASE_URL: 'postgres://127.0.0.1:1/x',
+    });
+    expect(error).toMatch(/^authly: the database cannot be reached \(.*\): check AUTHLY_DATABASE_URL, and that/);
+  });
+
+  it('of settings has the code invalid_settings', async () => {
+    const rotated = await runAuthly(['keys', 'emergency', '--json'], { ...env, AUTHLY_MASTER_KEY: 'short' });
+    expect(JSON.parse(rotated.error)).toMatchObject({ error: { code: 'invalid_settings' } });
+  });
+});
+
+it('merchant add prints the store', async () => {
+  const { out } = await authly('merchant', 'add', '--name', 'A', '--bio-base-url', 'https://localhost:1');
+  expect(out).toContain(`Added to the store ${folder} (test).`);
+});

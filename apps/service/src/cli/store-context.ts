@@ -1,0 +1,86 @@
+import { userInfo } from 'node:os';
+import type { TerminalOperator } from '../operator/actions/action.ts';
+import { auditEntriesBy, OperatorError } from '../operator/actions/operator.ts';
+import { attempted } from '../runtime/attempted.ts';
+import { systemClock } from '../runtime/clock.ts';
+import type { Config } from '../config/config.ts';
+import { readMasterKey, readPkcs11 } from '../config/key-settings.ts';
+import { readAlone, type Env } from '../config/setting-reader.ts';
+import { databaseListenUrl, databaseUrl, dataDirOf } from '../config/store-settings.ts';
+import { ENVIRONMENTS, type Environment } from '../runtime/environment.ts';
+import { openSigningToken } from '../keys/open-signing-token.ts';
+import type { SigningToken } from '../keys/signing-token.ts';
+import { markedEnvironment, openStore } from '../storage/open-store.ts';
+import { clockOffset } from '../lifecycle/clock-offset.ts';
+
+export type StoreContext = TerminalOperator;
+
+/** The login name; in a container the user id may have none. */
+const operatorName = (): string => attempted(() => userInfo().username) ?? String(process.getuid?.() ?? 'unknown');
+
+type StoreLocation = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseListenUrl'>;
+
+/** Checked as `serve` checks it. */
+export const storeLocation = (env: Env): StoreLocation =>
+  readAlone(env, (read) => ({
+    dataDir: dataDirOf(env),
+    databaseUrl: databaseUrl(read),
+    databaseListenUrl: databaseListenUrl(read),
+  }));
+
+/** Without the password of a database URL. */
+function storeName({ dataDir, databaseUrl }: StoreLocation): string {
+  if (databaseUrl === undefined) return dataDir;
+  const url = URL.parse(databaseUrl);
+  return url === null ? 'the database of AUTHLY_DATABASE_URL' : `postgres://${url.host}${url.pathname}`;
+}
+
+export function environmentAsked(env: Env): Environment | undefined {
+  const asked = env['AUTHLY_ENV'] || undefined;
+  if (asked !== undefined && !(ENVIRONMENTS as readonly string[]).includes(asked))
+    throw new OperatorError(`AUTHLY_ENV is "${asked}", but must be test or production`);
+  return asked as Environment | undefined;
+}
+
+/** The environment of the store; for a new store that of AUTHLY_ENV. */
+export async function environmentOf(env: Env): Promise<Environment> {
+  const asked = environmentAsked(env);
+  const location = storeLocation(env);
+  const environment = (await markedEnvironment(location)) ?? asked;
+  if (environment === undefined)
+    throw new OperatorError(
+      `there is no store in ${storeName(location)} yet`,
+      undefined,
+      'Start a sandbox with npm start, or set AUTHLY_ENV to test or production for a new store, or AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL to an existing one.',
+    );
+  if (asked !== undefined && asked !== environment)
+    throw new OperatorError(`AUTHLY_ENV is ${asked}, but this store belongs to ${environment}`);
+  return environment;
+}
+
+export async function withStoreContext<T>(env: Env, work: (context: StoreContext) => Promise<T>): Promise<T> {
+  const environment = await environmentOf(env);
+  const location = storeLocation(env);
+  const store = await openStore({ ...location, environment });
+  const name = operatorName();
+  let token: Promise<SigningToken | undefined> | undefined;
+  try {
+    // The sandbox's clock may have been moved: commands use the same time as the service.
+    const offset = environment === 'test' ? await clockOffset(store.settings) : 0;
+    const now = (): number => systemClock.now() + offset;
+    return await work({
+      store,
+      env,
+      name,
+      storeName: storeName(location),
+      environment,
+      now,
+      masterKey: () => readMasterKey({ ...env, AUTHLY_ENV: environment }),
+      signingToken: async () => (token ??= openSigningToken(readPkcs11({ ...env, AUTHLY_ENV: environment }))),
+      auditEntry: auditEntriesBy(`operator:${name}`, now),
+    });
+  } finally {
+    (await token?.catch(() => undefined))?.close();
+    await store.close();
+  }
+}

@@ -1,0 +1,86 @@
+import type { TLSSocket } from 'node:tls';
+import { buildConnector } from 'undici';
+import type { Merchant } from '../merchants/merchant.ts';
+import { guardedLookup, guardLiteralHost } from './address-guard.ts';
+import { Connection, MerchantConnections } from './merchant-connections.ts';
+
+/** Beyond this number the least recently called merchant loses its connections. */
+const MAX_MERCHANTS = 1000;
+
+interface MerchantEndpoint {
+  readonly bioBaseUrl: string;
+  readonly bioCaPem: string | null;
+  /** Without a slash at its end. */
+  readonly basePath: string;
+  readonly connections: MerchantConnections;
+}
+
+interface Options {
+  /** Only for the sandbox. */
+  readonly allowPrivateAddresses: boolean;
+  readonly lookup?: ReturnType<typeof guardedLookup>;
+  readonly onCertificate?: ((merchantId: string, expiresAt: number) => void) | undefined;
+}
+
+/** Each merchant has its own connections, so that a slow merchant delays no other, and its CA is trusted for no other. */
+export class OutboundConnections {
+  readonly #allowPrivateAddresses: boolean;
+  readonly #lookup: ReturnType<typeof guardedLookup>;
+  readonly #onCertificate: NonNullable<Options['onCertificate']>;
+  readonly #merchants = new Map<string, MerchantEndpoint>();
+  #closed = false;
+
+  constructor({ allowPrivateAddresses, lookup = guardedLookup(), onCertificate = () => {} }: Options) {
+    this.#allowPrivateAddresses = allowPrivateAddresses;
+    this.#lookup = lookup;
+    this.#onCertificate = onCertificate;
+  }
+
+  /** Throws ForbiddenAddressError for a forbidden literal address, and after `close`. */
+  endpointOf({ id, bioBaseUrl, bioCaPem }: Pick<Merchant, 'id' | 'bioBaseUrl' | 'bioCaPem'>): MerchantEndpoint {
+    if (this.#closed) throw new Error('connections to merchants were closed');
+    const known = this.#merchants.get(id);
+    const isSame = known?.bioBaseUrl === bioBaseUrl && known.bioCaPem === bioCaPem;
+    this.#merchants.delete(id);
+    if (!isSame) known?.connections.retire();
+    const endpoint = isSame ? known : this.#open(id, bioBaseUrl, bioCaPem);
+    // Keeps the map in the order of the last call.
+    this.#merchants.set(id, endpoint);
+    if (this.#merchants.size > MAX_MERCHANTS) this.#retireOldest();
+    return endpoint;
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const { connections } of this.#merchants.values()) connections.destroy();
+    this.#merchants.clear();
+  }
+
+  #open(id: string, bioBaseUrl: string, bioCaPem: string | null): MerchantEndpoint {
+    const { hostname, origin, pathname } = new URL(bioBaseUrl);
+    if (!this.#allowPrivateAddresses) guardLiteralHost(hostname);
+    const connect = buildConnector({
+      // The deadline of the attempt covers the connection setup.
+      timeout: 0,
+      allowH2: false,
+      ...(bioCaPem !== null && { ca: bioCaPem }),
+      ...(!this.#allowPrivateAddresses && { lookup: this.#lookup }),
+    });
+    const onSecure = (socket: TLSSocket): void => {
+      const expiresAt = socket.getPeerX509Certificate()?.validToDate.getTime();
+      if (expiresAt !== undefined) this.#onCertificate(id, expiresAt);
+    };
+    return {
+      bioBaseUrl,
+      bioCaPem,
+      basePath: pathname.replace(/\/+$/, ''),
+      connections: new MerchantConnections(() => new Connection(origin, connect, onSecure)),
+    };
+  }
+
+  #retireOldest(): void {
+    const [id, { connections }] = this.#merchants.entries().next().value!;
+    this.#merchants.delete(id);
+    connections.retire();
+  }
+}

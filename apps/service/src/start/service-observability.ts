@@ -1,0 +1,43 @@
+import { SECRET_FIELDS } from '@authly/contract/secret-fields';
+import type { DestinationStream } from 'pino';
+import { systemClock, type Clock } from '../runtime/clock.ts';
+import type { Config } from '../config/config.ts';
+import { VERSION } from '../runtime/version.ts';
+import { countFromZero } from './count-from-zero.ts';
+import type { Sweeping } from '../lifecycle/sweeper.ts';
+import { calmLog } from '../observability/calm-log.ts';
+import { openLog } from '../observability/log-destination.ts';
+import { Metrics } from '../observability/metrics.ts';
+import type { Observability } from '../observability/observability.ts';
+import { startTracer } from '../observability/start-tracer.ts';
+import { StoreUnavailableError } from '../storage/store.ts';
+
+interface ObservabilityOptions {
+  /** Absent: standard output. */
+  readonly logTo?: DestinationStream;
+  readonly deadlineClock?: Clock;
+}
+
+export async function startObservability(
+  config: Config,
+  { logTo, deadlineClock = systemClock }: ObservabilityOptions,
+  opened: AsyncDisposableStack,
+): Promise<Observability> {
+  const metrics = new Metrics({ version: VERSION, environment: config.environment });
+  countFromZero(metrics);
+  const onDropped = (lines: number): void => metrics.droppedLines.inc({ reason: 'full' }, lines);
+  const written = openLog({ level: config.logLevel, secretFields: SECRET_FIELDS, logTo, onDropped }, opened);
+  const log = calmLog(written, { isOutage, clock: deadlineClock });
+  const tracer = await startTracer({ config, log, metrics }, opened);
+  return { config, deadlineClock, log, metrics, tracer };
+}
+
+export const sweptMetrics = ({
+  metrics,
+}: Observability): Pick<Sweeping, 'onClockOffset' | 'onRetentionLag' | 'onBackup'> => ({
+  onClockOffset: (ms) => metrics.clockOffset.set(ms / 1000),
+  onRetentionLag: (ms) => metrics.retentionLag.set(ms / 1000),
+  onBackup: (at) => metrics.backup.set(at / 1000),
+});
+
+const isOutage = (error: unknown): error is Error => error instanceof StoreUnavailableError;

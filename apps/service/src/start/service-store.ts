@@ -1,0 +1,89 @@
+import { isFinal } from '@authly/contract/states';
+import type { BioApiOptions } from '../bio-api/open-bio-api.ts';
+import type { Observability, Shared } from '../observability/observability.ts';
+import { currentRequestId } from '../observability/request-id.ts';
+import { tracedStore } from '../observability/traced-store.ts';
+import { openCounts } from '../operator/console/counts.ts';
+import { openFailedRequests } from '../operator/console/failed-requests.ts';
+import { deviceResult } from '../session/device-result.ts';
+import type { Move } from '../session/move.ts';
+import type { Session } from '../session/session.ts';
+import { openStore } from '../storage/open-store.ts';
+import type { Store } from '../storage/store.ts';
+import { openDeliveries } from '../webhooks/open-deliveries.ts';
+
+export async function openTracedStore(
+  { config, log, metrics, tracer }: Observability,
+  opened: AsyncDisposableStack,
+): Promise<Store> {
+  const onError = (error: unknown): void => log.warn({ err: error }, 'database error');
+  const onQuery = (seconds: number): void => metrics.queries.observe(seconds);
+  const store = opened.adopt(await openStore({ ...config, onError, onQuery }), (each) => each.close());
+  const { load } = store;
+  if (load !== undefined) {
+    metrics.capacity('database_connections', () => load().connections);
+    metrics.onScrape(() => metrics.notificationsMissing.set(Number(!load().isHearing)));
+  }
+  return tracer ? tracedStore(store, tracer) : store;
+}
+
+interface ObservedStore {
+  readonly store: Store;
+  /** The store and the charts learn how merchants' Bio APIs respond. */
+  readonly bioNotes: Pick<BioApiOptions, 'noteAcceptance' | 'noteAttempts' | 'onAttempt'>;
+}
+
+/** Metrics, charts and webhooks follow each session that this process creates or moves. */
+export function observeStore(store: Store, shared: Shared, opened: AsyncDisposableStack): ObservedStore {
+  const { sessions } = store;
+  const counts = openCounts({ ...shared, store }, opened);
+  const keep = openFailedRequests({ ...shared, store }, opened);
+  shared.metrics.onAnswer = (answer) => {
+    counts.answered(answer);
+    keep(answer);
+  };
+  const deliveries = openDeliveries({ ...shared, store: store.webhooks }, opened);
+  const ended = (session: Session): void => {
+    const { id, merchantId, status, failureCode, createdAt, endedAt } = session;
+    const ids = { request_id: currentRequestId(), session_id: id, merchant_id: merchantId };
+    const ms = endedAt! - createdAt;
+    shared.log.info({ ...ids, status, failure_code: failureCode ?? undefined, ms }, 'session ended');
+    if (failureCode !== null) shared.metrics.sessionFailures.inc({ code: failureCode });
+    const result = deviceResult(session);
+    if (result) shared.metrics.devices.inc({ result });
+    deliveries.ended(merchantId);
+  };
+  const moved = ({ steps, next }: Move): void => {
+    for (const { event, to } of steps) {
+      shared.metrics.sessionMoves.inc({ event, to });
+      counts.moved({ ...next, status: to });
+    }
+    if (isFinal(next.status)) ended(next);
+  };
+  const observed: Store['sessions'] = {
+    ...sessions,
+    async create(session, claim) {
+      const creation = await sessions.create(session, claim);
+      if (creation.outcome === 'created') counts.started(session);
+      return creation;
+    },
+    async move(move) {
+      const isMoved = await sessions.move(move);
+      if (isMoved) moved(move);
+      return isMoved;
+    },
+    async moveDue(...due) {
+      const moves = await sessions.moveDue(...due);
+      moves.forEach(moved);
+      return moves;
+    },
+  };
+  return {
+    store: { ...store, sessions: observed },
+    bioNotes: {
+      noteAcceptance: (acceptance) => store.keys.noteAcceptance(acceptance),
+      noteAttempts: (sessionId, attempts) => store.bioAttempts.note(sessionId, attempts),
+      onAttempt: (merchantId, end, ms) => counts.bioAttempted(merchantId, end, ms),
+    },
+  };
+}
