@@ -33,7 +33,6 @@ export default defineConfig({
       : [
           'packages/*/{src,test}/**/*.test.ts',
           'apps/*/{src,test,page}/**/*.test.ts',
-          'research/src/**/*.test.ts',
           'tools/**/*.test.ts',
           'deploy/**/*.test.ts',
           'test/**/*.test.ts',

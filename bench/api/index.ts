@@ -4,9 +4,7 @@ import { Fixture, type Server } from '../fixture.ts';
 import { inTurns, type Side, type Slice } from '../slices.ts';
 import { CALL_NAMES, callsOf, clientsFor, mixed, type CallName } from './calls.ts';
 import { cluster } from './cluster.ts';
-import { costlyBodies } from './costly-bodies.ts';
 import { startFloor } from './floor.ts';
-import { hostileBodies } from './hostile-bodies.ts';
 import { Load } from './load.ts';
 import { memory } from './memory.ts';
 import { overload } from './overload.ts';
@@ -26,13 +24,11 @@ const SLICE = 192;
 const WARM_UP = 6000;
 
 async function run(chosen: Chosen): Promise<Table[]> {
-  const rows: Record<'calls' | 'sessions' | 'overload' | 'memory' | 'hostile' | 'costly', Row[]> = {
+  const rows: Record<'calls' | 'sessions' | 'overload' | 'memory', Row[]> = {
     calls: [],
     sessions: [],
     overload: [],
     memory: [],
-    hostile: [],
-    costly: [],
   };
   for (const store of chosen.stores) {
     await using cleanup = new AsyncDisposableStack();
@@ -49,9 +45,6 @@ async function run(chosen: Chosen): Promise<Table[]> {
       rows.sessions.push(...(await wholeSessions(store, service, chosen.number('sessions'))));
     if (chosen.parts.has('memory')) rows.memory.push(await memory(store, service, chosen.number('requests')));
     if (chosen.parts.has('overload')) rows.overload.push(...(await overload(store, service, chosen.number('seconds'))));
-    if (chosen.parts.has('hostile-bodies') && store === 'sqlite')
-      rows.hostile.push(...(await hostileBodies(service, chosen.number('seconds') * 2)));
-    if (chosen.parts.has('costly-bodies') && store === 'sqlite') rows.costly.push(...(await costlyBodies(service)));
   }
   const tables: Table[] = [
     {
@@ -80,8 +73,6 @@ async function run(chosen: Chosen): Promise<Table[]> {
         : [],
     },
     { title: 'Memory over many requests, garbage collected.', rows: rows.memory },
-    { title: 'A backend’s calls while others send 1 MiB without a token, 20 times a second.', rows: rows.hostile },
-    { title: 'The dearest bodies of 1 MiB, one at a time: processor time of the main thread.', rows: rows.costly },
   ];
   return tables.filter((table) => table.rows.length > 0);
 }
@@ -130,12 +121,10 @@ the same signature, token check, SQL and log line. Linux only: processor time is
     cluster: 'moves of several processes on one Postgres',
     overload: 'calls at three times the capacity',
     memory: 'memory over many requests',
-    'hostile-bodies': 'a backend’s latency while others send large bodies without a token (SQLite)',
-    'costly-bodies': 'main thread time of the dearest bodies with a token (SQLite)',
   },
   numbers: {
     rounds: { is: 'slices of each, service and floor in turns', value: 200, quick: 40, min: 10, max: 1000 },
-    seconds: { is: 'for --overload, --cluster and --hostile-bodies', value: 4, quick: 2, min: 1, max: 60 },
+    seconds: { is: 'for --overload and --cluster', value: 4, quick: 2, min: 1, max: 60 },
     sessions: { is: 'of each mode, for --whole-sessions', value: 1500, quick: 300, min: 50, max: 100_000 },
     processes: { is: 'for --cluster', value: '1,2,4', quick: '1,2,4', min: 1, max: 64 },
     'commit-ms': { is: 'for --cluster', value: '1,5,10', quick: '1,10', min: 0, max: 100 },

@@ -15,7 +15,7 @@ import { needs, needsGo, needsJava, prove, type Command } from './languages.ts';
 
 const run = promisify(execFile);
 
-export interface CallRunner {
+interface CallRunner {
   readonly id: string;
   missing(): string | undefined;
   /** Returns a command for each code. Compiled languages compile into the folder. */

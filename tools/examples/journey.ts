@@ -32,7 +32,6 @@ export async function journey(
     const child = start(backend(`u_${crypto.randomUUID()}`), {
       AUTHLY_BASE_URL: facts.base_url,
       AUTHLY_CA_FILE: facts.ca_file,
-      NODE_EXTRA_CA_CERTS: facts.ca_file,
       AUTHLY_MERCHANT_ID: merchantId,
       AUTHLY_CLIENT_ID: merchant.clientId,
       AUTHLY_CLIENT_SECRET: merchant.clientSecret,

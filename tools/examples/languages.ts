@@ -30,27 +30,11 @@ export const needs = (what: string, program: string, ...args: string[]): string 
 export const needsGo = () => needs('Go 1.19 or newer (Debian: golang-go)', 'go', 'version');
 export const needsJava = () => needs('a JDK 17 or newer (Debian: openjdk-17-jdk-headless)', 'javac', '-version');
 
-export const needsElixir = () =>
-  needs(
-    'Elixir 1.14 or newer with jiffy (Debian: elixir erlang-jiffy)',
-    'elixir',
-    '-e',
-    'Code.ensure_loaded?(:jiffy) || System.halt(1)',
-  );
-
 /** The first Python that has the package. The first one in the path may lack it. */
 const python = (): string | undefined =>
   ['python3', '/usr/bin/python3'].find((program) => answers(program, '-c', 'import cryptography'));
 
 export const LANGUAGES: readonly Language[] = [
-  {
-    name: 'node',
-    missing: () => undefined,
-    prepare: async () => ({
-      bioApi: () => [process.execPath, '--disable-warning=ExperimentalWarning', file('bio-api', 'node', 'bio-api.mjs')],
-      backend: (userRef) => [process.execPath, file('backend', 'node', 'backend.mjs'), userRef],
-    }),
-  },
   {
     name: 'python',
     missing: () => (python() ? undefined : 'Python 3 with the package cryptography (Debian: python3-cryptography)'),
@@ -95,14 +79,6 @@ export const LANGUAGES: readonly Language[] = [
     prepare: async () => ({
       bioApi: (port) => ['php', '-q', '-S', `127.0.0.1:${port}`, file('bio-api', 'php', 'bio-api.php')],
       backend: (userRef) => ['php', file('backend', 'php', 'backend.php'), userRef],
-    }),
-  },
-  {
-    name: 'elixir',
-    missing: needsElixir,
-    prepare: async () => ({
-      bioApi: () => ['elixir', file('bio-api', 'elixir', 'bio_api.exs')],
-      backend: (userRef) => ['elixir', file('backend', 'elixir', 'backend.exs'), userRef],
     }),
   },
 ];

@@ -57,7 +57,7 @@ export async function startBioApi(bioApi: Commands['bioApi'], settings: BioApiSe
     BIO_DATABASE: join(dataDir, 'bio.db'),
     BIO_DATA_DIR: dataDir,
     PHP_CLI_SERVER_WORKERS: '8',
-    ...(caFile !== undefined && { AUTHLY_CA_FILE: caFile, NODE_EXTRA_CA_CERTS: caFile }),
+    ...(caFile !== undefined && { AUTHLY_CA_FILE: caFile }),
   });
   let said = '';
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text: Buffer) => (said += text.toString()));

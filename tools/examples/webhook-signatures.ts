@@ -2,17 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CALL_RUNNERS, type CallRunner } from './calls.ts';
-import { needsElixir, prove } from './languages.ts';
+import { CALL_RUNNERS } from './calls.ts';
+import { prove } from './languages.ts';
 
 const run = promisify(execFile);
 const guide = readFileSync(new URL('../../docs/guides/webhooks.md', import.meta.url), 'utf8');
-
-// biome-ignore format: one row a line
-const RUNNERS: readonly CallRunner[] = [
-  ...CALL_RUNNERS,
-  { id: 'elixir', missing: needsElixir, prepare: async (codes) => codes.map((code) => ['elixir', '-e', code]) },
-];
 
 const programs = (): [id: string, code: string][] => {
   const [, section = ''] = guide.split('These programs print the signature');
@@ -33,7 +27,7 @@ export async function proveWebhookSignatures(folder: string, wanted: readonly st
   };
   const shown = programs().filter(([id]) => wanted.length === 0 || wanted.includes(id));
   const proofs = shown.map(([id, code]) => {
-    const runner = RUNNERS.find((each) => each.id === id)!;
+    const runner = CALL_RUNNERS.find((each) => each.id === id)!;
     return prove(`webhook signature in ${id}`, runner.missing(), async () => {
       const own = join(folder, 'webhook', id);
       mkdirSync(own, { recursive: true });

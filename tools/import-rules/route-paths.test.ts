@@ -26,7 +26,6 @@ describe('a path of the wire', () => {
     'packages/contract/src/operations/issue-token.ts',
     'apps/service/src/api/server.service.test.ts',
     'test/journeys/shop.ts',
-    'examples/bio-api/node/bio-api.mjs',
   ])('is allowed in %s', (file) => {
     expect(routePaths(file, () => `const path = '${paths[0]}';`)).toEqual([]);
   });

@@ -4,8 +4,6 @@ import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operations';
 const TABLE = 'packages/contract/src/generated/operations.ts';
 const OPERATION_FILES = /^packages\/contract\/src\/(?:operations\/|bio\/(?:store|lookup)\.ts$)/;
 const TESTS = /(?:^|\/)test\/|\.test\.tsx?$/;
-/** Examples do not import the contract. */
-const EXAMPLES = /^examples\//;
 const SOURCES = /\.(?:ts|tsx|mjs)$/;
 
 const BEGINNINGS = [
@@ -20,8 +18,7 @@ const BEGINNINGS = [
 const OTHERS = '/v1/traces';
 
 export function routePaths(file: string, read: () => string): string[] {
-  if (!SOURCES.test(file) || TESTS.test(file) || EXAMPLES.test(file) || file === TABLE || OPERATION_FILES.test(file))
-    return [];
+  if (!SOURCES.test(file) || TESTS.test(file) || file === TABLE || OPERATION_FILES.test(file)) return [];
   return read()
     .split('\n')
     .flatMap((line, index) => {

@@ -52,11 +52,9 @@ const quoted = (source: string): string =>
 const CODE_LEFT_OUT = ['**/node_modules', '**/dist', 'tools/prose/**'];
 
 export const commentsAndTitles = (root: string): Text[] =>
-  textsOf(
-    root,
-    ['*.ts', '{apps,bench,deploy,examples,packages,research,test,tools}/**/*.{ts,tsx,mjs}'],
-    CODE_LEFT_OUT,
-  ).map(({ file, text }) => ({ file, text: codeWords(text) }));
+  textsOf(root, ['*.ts', '{apps,bench,deploy,packages,research,test,tools}/**/*.{ts,tsx,mjs}'], CODE_LEFT_OUT).map(
+    ({ file, text }) => ({ file, text: codeWords(text) }),
+  );
 
 export const codeWords = (source: string): string => [...comments(source), ...titles(source)].join('\n');
 

@@ -76,7 +76,6 @@ function searchSections(entry: Entry, content: string): SearchSection[] {
 const FOLDER = 'examples';
 const KINDS: Readonly<Record<string, string>> = { 'bio-api': 'Bio API', backend: 'Backend' };
 const SYNTAXES: Readonly<Record<string, string>> = {
-  '.mjs': 'js',
   '.py': 'python',
   '.java': 'java',
   '.go': 'go',

@@ -1,13 +1,11 @@
 import { decode } from 'fast-png';
 import { readFileSync } from 'node:fs';
-import { decodeImage } from '../image-file/index.ts';
 import type { Image } from '../../../packages/fingerprint/src/types.ts';
 
-/** A PNG (gray or colour), a binary PGM, WSQ or an ISO/IEC 19794-4 record as 8-bit gray. */
+/** A PNG (gray or colour) or a binary PGM as 8-bit gray. */
 export function readImage(file: string, dpi: number): Image {
   const bytes = readFileSync(file);
-  if (bytes[0] === 0x50 && bytes[1] === 0x35) return readPgm(bytes, dpi);
-  return bytes[0] === 0x89 ? readPng(bytes, dpi) : { ...decodeImage(bytes), dpi };
+  return bytes[0] === 0x89 ? readPng(bytes, dpi) : readPgm(bytes, dpi);
 }
 
 function readPng(bytes: Uint8Array, dpi: number): Image {
@@ -29,7 +27,7 @@ function readPng(bytes: Uint8Array, dpi: number): Image {
 function readPgm(bytes: Uint8Array, dpi: number): Image {
   const header = Buffer.from(bytes.subarray(0, 512)).toString('latin1');
   const parts = /^P5(?:\s+#.*\n)*\s+(\d+)(?:\s+#.*\n)*\s+(\d+)(?:\s+#.*\n)*\s+(\d+)\s/.exec(header);
-  if (parts === null || Number(parts[3]) > 255) throw new Error('Only binary PGM with 8 bits is read.');
+  if (parts === null || Number(parts[3]) > 255) throw new Error('Only PNG and binary PGM with 8 bits are read.');
   const [width, height] = [Number(parts[1]), Number(parts[2])];
   return {
     width,

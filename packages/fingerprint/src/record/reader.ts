@@ -10,10 +10,6 @@ export class Reader {
     this.#end = bytes.byteLength;
   }
 
-  get offset(): number {
-    return this.#offset;
-  }
-
   get remaining(): number {
     return this.#end - this.#offset;
   }
@@ -28,10 +24,6 @@ export class Reader {
 
   uint16(): number {
     return this.#view.getUint16(this.#advance(2));
-  }
-
-  uint32(): number {
-    return this.#view.getUint32(this.#advance(4));
   }
 
   bytes(count: number): Uint8Array {
