@@ -212,8 +212,8 @@ it('pool and listener read a rotated password from its file', async () => {
   await soon(() => expect(rotating.check()).rejects.toMatchObject(unreachable));
   writeFileSync(urlFile, as('two'));
   await soon(async () => expect(await rotating.check()).toEqual([]));
-  // A notification that is sent before the listener is back is missed.
-  const listening = `SELECT 1 FROM pg_stat_activity WHERE usename = '${role}' AND state = 'idle' AND query ~* 'listen|notify'`;
+  // A notification that is sent before the listener is back is missed. Its proof leaves through the pool.
+  const listening = `SELECT 1 FROM pg_stat_activity WHERE usename = '${role}' AND application_name = 'authly listen' AND state = 'idle' AND query ~ 'LISTEN'`;
   await soon(async () => expect(await inDatabase(server.url, listening)).toHaveLength(1));
   const heard: string[] = [];
   rotating.sessions.onChange((id) => void heard.push(id));
