@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SCOPES } from '@authly/contract/scopes';
+import { SCOPES } from '@authly/contract/wire/scopes';
 import { request } from 'undici';
 import { hashSecret } from '../apps/service/src/merchants/client-secret.ts';
 import type { Merchant } from '../apps/service/src/merchants/merchant.ts';

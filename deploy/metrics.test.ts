@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FAILURE_CODES } from '@authly/contract/failure-codes';
+import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
 import { OPERATIONS } from '@authly/contract/operations';
-import { SESSION_STATES } from '@authly/contract/states';
+import { SESSION_STATES } from '@authly/contract/wire/states';
 import { describe, expect, it } from 'vitest';
 import { UNAVAILABLE_CAUSES } from '../apps/service/src/http/api-error.ts';
 import { CUT_OFFS } from '../apps/service/src/http/limits/connections.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { AppApi } from '@authly/app-client/app-api.ts';
-import type { Finger } from '@authly/contract/fingers';
+import type { Finger } from '@authly/contract/wire/fingers';
 import type { Image } from '@authly/fingerprint';
 import { Agent, fetch as fetchWith } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';

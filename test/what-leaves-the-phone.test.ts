@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { decodeTemplate } from '@authly/fingerprint';
-import type { Language } from '@authly/contract/languages';
+import type { Language } from '@authly/contract/wire/languages';
 import { app } from '../packages/ui/test/words.ts';
 import { describe, expect, it } from 'vitest';
 import { CaptureReader } from '../apps/app/src/worker/capture-reader.ts';

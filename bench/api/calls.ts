@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { LIMITS } from '@authly/contract/limits';
-import { operationPath } from '@authly/contract/operation-path';
+import { LIMITS } from '@authly/contract/wire/limits';
+import { operationPath } from '@authly/contract/wire/operation-path';
 import { FORM_BODY, JSON_BODY } from '@authly/contract/operations';
 import { MERCHANT_ID, type BenchClient, type Server } from '../fixture.ts';
 import type { Call, Load } from './load.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { operationPath } from '@authly/contract/operation-path';
+import { operationPath } from '@authly/contract/wire/operation-path';
 import { JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { Merchant } from '../../apps/service/src/merchants/merchant.ts';

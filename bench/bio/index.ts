@@ -1,6 +1,6 @@
 // CPU time of the Bio API client compared with plain calls: `npm run bench -- bio`.
 import { generateKeyPairSync, hash, randomBytes, randomUUID, sign } from 'node:crypto';
-import { canonicalRequest, SIGNATURE_PREFIX } from '@authly/contract/bio/canonical-request';
+import { canonicalRequest, SIGNATURE_PREFIX } from '@authly/contract/wire/bio/canonical-request';
 import { BIO_OPERATION_NAMES, BIO_OPERATIONS, JSON_BODY, type BioOperationName } from '@authly/contract/operations';
 import { Agent, request } from 'undici';
 import { BioApi } from '../../apps/service/src/bio-api/client.ts';

@@ -1,4 +1,4 @@
-import { operationPath } from '@authly/contract/operation-path';
+import { operationPath } from '@authly/contract/wire/operation-path';
 import { FORM_BODY, JSON_BODY, OPERATIONS } from '@authly/contract/operations';
 import { Agent, request } from 'undici';
 import { MERCHANT_ID, type Server } from '../fixture.ts';

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@authly/contract/languages';
+import { LANGUAGES } from '@authly/contract/wire/languages';
 import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, shared } from '../../packages/ui/test/words.ts';
 import { expect, it } from 'vitest';

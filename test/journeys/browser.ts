@@ -1,7 +1,7 @@
 // oxlint-disable vitest/valid-title, vitest/valid-describe-callback -- titles and journeys are given by the test files
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { READER_AGENT_ORIGIN } from '@authly/contract/reader-agent';
+import { READER_AGENT_ORIGIN } from '@authly/contract/wire/reader-agent';
 import {
   chromium,
   type Browser,

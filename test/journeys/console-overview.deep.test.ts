@@ -1,4 +1,4 @@
-import type { SessionStatus } from '@authly/contract/states';
+import type { SessionStatus } from '@authly/contract/wire/states';
 import { expect, it } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';

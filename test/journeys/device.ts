@@ -1,4 +1,4 @@
-import type { DeviceBinding } from '@authly/contract/device';
+import type { DeviceBinding } from '@authly/contract/wire/device';
 import { sandbox } from '@authly/ui/words/sandbox.ts';
 import type { CDPSession, Page } from 'playwright-core';
 import type { TabOptions } from './browser.ts';

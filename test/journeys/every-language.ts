@@ -1,4 +1,4 @@
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@authly/contract/languages';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@authly/contract/wire/languages';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { painted, picture } from './browser.ts';

@@ -1,4 +1,4 @@
-import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_DEFAULT_S } from '@authly/contract/session-times';
+import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_DEFAULT_S } from '@authly/contract/wire/session-times';
 import { shared } from '../../packages/ui/test/words.ts';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { FailureCode } from '@authly/contract/failure-codes';
-import type { SessionStatus } from '@authly/contract/states';
+import type { FailureCode } from '@authly/contract/wire/failure-codes';
+import type { SessionStatus } from '@authly/contract/wire/states';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
-import type { Finger } from '@authly/contract/fingers';
+import type { Finger } from '@authly/contract/wire/fingers';
 import type { View } from '@authly/fingerprint';
 import { hosted } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { PAGE_PATHS } from '@authly/contract/page-addresses';
+import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
 import type { Plugin } from 'vite';
 import { BUILD_TARGET } from '../browser-support/oldest-browsers.ts';
 import { markHtml } from '../../packages/ui/src/ridges.ts';

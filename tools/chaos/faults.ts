@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import type { Deployment } from './deployment.ts';
 import { addClient } from './fixture.ts';
 import type { Round } from './load.ts';

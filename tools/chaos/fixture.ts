@@ -6,7 +6,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SCOPES } from '@authly/contract/scopes';
+import { SCOPES } from '@authly/contract/wire/scopes';
 import { hashSecret, newClientSecret } from '../../apps/service/src/merchants/client-secret.ts';
 import type { Store } from '../../apps/service/src/storage/store.ts';
 import { merchantFixture } from '../../apps/service/test/merchant-fixture.ts';

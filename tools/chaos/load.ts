@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { operationPath } from '@authly/contract/operation-path';
+import { operationPath } from '@authly/contract/wire/operation-path';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { anyCapture, sealedFor } from '../../apps/service/test/app-side.ts';

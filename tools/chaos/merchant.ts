@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { operationPath } from '@authly/contract/operation-path';
+import { operationPath } from '@authly/contract/wire/operation-path';
 import { OPERATIONS } from '@authly/contract/operations';
 import type { Deployment } from './deployment.ts';
 import type { Client } from './fixture.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { OPERATION_DETAILS } from '@authly/contract/operations/index';
+import { OPERATION_DETAILS } from '@authly/contract/catalogue/operations';
 import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
 import { EXAMPLE_LANGUAGES } from '../../apps/docs/src/call-examples/languages.ts';
 import {

@@ -2,13 +2,13 @@ import {
   BIO_OPERATION_DETAILS,
   ERROR_DETAILS,
   OPERATION_DETAILS,
-} from '../../packages/contract/src/operations/index.ts';
+} from '../../packages/contract/src/catalogue/operations.ts';
 import type { Operation } from '../../packages/contract/src/operations/operation.ts';
 
 /** Files from packages/contract/src/operations/: the contract without schemas, for pages and SDKs, and the routes. */
 export const contractTables = (): [path: string, text: string][] => [
-  ['packages/contract/src/generated/operations.ts', operationTable()],
-  ['packages/contract/src/generated/errors.ts', errorTable()],
+  ['packages/contract/src/wire/generated/operations.ts', operationTable()],
+  ['packages/contract/src/wire/generated/errors.ts', errorTable()],
   ['apps/service/src/api/generated/routes.ts', routes()],
 ];
 

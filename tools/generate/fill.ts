@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LANGUAGE_NAMES, LANGUAGES } from '@authly/contract/languages';
+import { LANGUAGE_NAMES, LANGUAGES } from '@authly/contract/wire/languages';
 import type { Filled } from './markdown.ts';
 import { ACCURACY_BLOCKS, ACCURACY_VALUES } from './reference/accuracy.ts';
 import { BIO_BLOCKS } from './reference/bio-api.ts';

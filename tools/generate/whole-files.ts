@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bioOpenApi } from '@authly/contract/bio/openapi';
-import { openApi } from '@authly/contract/openapi';
+import { bioOpenApi } from '@authly/contract/catalogue/bio-openapi';
+import { openApi } from '@authly/contract/catalogue/openapi';
 import { VERSION } from '../../apps/service/src/runtime/version.ts';
 import { sampleRecords } from './sample-records.ts';
 

@@ -24,7 +24,7 @@ describe('the import rules', () => {
     [
       'storage may not import the Bio bodies',
       'apps/service/src/storage/store.ts',
-      "import type { StoreRequest } from '@authly/contract/bio/store';",
+      "import type { StoreRequest } from '@authly/contract/captures/store';",
     ],
     [
       'storage may not import capture/',
@@ -34,7 +34,7 @@ describe('the import rules', () => {
     [
       'logging may not import the app’s bodies',
       'apps/service/src/observability/log.ts',
-      "import { CallbackRequest } from '@authly/contract/operations/app-callback';",
+      "import { CallbackRequest } from '@authly/contract/captures/app-callback';",
     ],
     [
       'only capture/ imports fingerprint',
@@ -59,19 +59,19 @@ describe('the import rules', () => {
     ],
     [
       'the table of operations brings no schema along',
-      'packages/contract/src/generated/operations.ts',
+      'packages/contract/src/wire/generated/operations.ts',
       "import { TokenRequest } from './operations/issue-token.ts';",
     ],
     [
       'the table of operations brings no TypeBox along',
-      'packages/contract/src/generated/operations.ts',
+      'packages/contract/src/wire/generated/operations.ts',
       "import { Type } from 'typebox';",
     ],
-    ['contract has no node:*', 'packages/contract/src/generated/errors.ts', "import { Buffer } from 'node:buffer';"],
+    ['contract has no node:*', 'packages/contract/src/wire/generated/errors.ts', "import { Buffer } from 'node:buffer';"],
     [
       'fingerprint imports nothing of ours',
       'packages/fingerprint/src/index.ts',
-      "import { LIMITS } from '@authly/contract/limits';",
+      "import { LIMITS } from '@authly/contract/wire/limits';",
     ],
     ['fingerprint imports no package', 'packages/fingerprint/src/index.ts', "export * from 'fast-png';"],
     [

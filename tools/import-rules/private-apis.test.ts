@@ -43,7 +43,7 @@ describe('a private API of Node or of a package', () => {
   it.each([
     `import { Client, buildConnector } from 'undici';`,
     `import { useState } from 'preact/hooks';`,
-    `import { LIMITS } from '@authly/contract/limits';`,
+    `import { LIMITS } from '@authly/contract/wire/limits';`,
     `import { x } from '../lib/x.ts';`,
     `import Ajv from 'ajv/dist/2020.js';`,
     `function onResponseData(_controller: Controller, ..._rest: unknown[]): void {}`,

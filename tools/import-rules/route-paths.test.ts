@@ -22,7 +22,7 @@ describe('a path of the wire', () => {
   });
 
   it.each([
-    'packages/contract/src/generated/operations.ts',
+    'packages/contract/src/wire/generated/operations.ts',
     'packages/contract/src/operations/issue-token.ts',
     'apps/service/src/api/server.service.test.ts',
     'test/journeys/shop.ts',

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PAGE_PATHS } from '@authly/contract/page-addresses';
+import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
 import { Agent } from 'undici';
 import type { RunningProxy } from '../../deploy/test/running-proxy.ts';
 import type { Client } from '../chaos/fixture.ts';

@@ -1,6 +1,6 @@
-import { LANGUAGE_FRAGMENT, LINK_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
+import { LANGUAGE_FRAGMENT, LINK_TOKEN_FRAGMENT } from '@authly/contract/wire/page-addresses';
 import { takeToken, tokenInFragment } from '@authly/ui/address-token.ts';
-import type { Language } from '@authly/contract/languages';
+import type { Language } from '@authly/contract/wire/languages';
 import { pickLanguage } from '@authly/ui/words/languages.ts';
 import { appWords } from '@authly/ui/words/load-words.ts';
 import { chooseLanguage, chosenLanguage, PageWords } from '@authly/ui/words/page-words.ts';

@@ -1,4 +1,4 @@
-import { DOCS_PATHS } from '@authly/contract/page-addresses';
+import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 
 export interface Entry {
   readonly path: string;

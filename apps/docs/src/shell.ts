@@ -1,4 +1,4 @@
-import { DOCS_PATHS } from '@authly/contract/page-addresses';
+import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 import { markHtml } from '@authly/ui/ridges.ts';
 import { addressOf, type Entry, type Group } from './contents.ts';
 import { escapeHtml, plainText } from './html.ts';

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERROR_CODES } from '@authly/contract/errors';
-import { FAILURE_CODES } from '@authly/contract/failure-codes';
-import { DOCS_PATHS } from '@authly/contract/page-addresses';
+import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
+import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 import { describe, expect, it } from 'vitest';
 import { CONTENTS } from './contents.ts';
 import { loadIndex, search } from './search.ts';

@@ -1,6 +1,6 @@
-import { OPERATION_DETAILS } from '@authly/contract/operations/index';
+import { OPERATION_DETAILS } from '@authly/contract/catalogue/operations';
 import type { OperationName } from '@authly/contract/operations';
-import { DOCS_PATHS } from '@authly/contract/page-addresses';
+import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 import { codeInline, escapeHtml, heading } from './html.ts';
 import { prettyJson } from './pretty-json.ts';
 

@@ -1,4 +1,4 @@
-import type { LinkVia } from '@authly/contract/hosted/links';
+import type { LinkVia } from '@authly/contract/wire/hosted/links';
 import type { HostedLink } from '@authly/contract/operations/hosted-link';
 
 type Listener = (link: HostedLink) => void;

@@ -1,4 +1,4 @@
-import { COMPLETION_SIGNAL } from '@authly/contract/hosted/completion-signal';
+import { COMPLETION_SIGNAL } from '@authly/contract/wire/hosted/completion-signal';
 import { describe, expect, it } from 'vitest';
 import { sendCompletionSignal } from './completion-signal.ts';
 

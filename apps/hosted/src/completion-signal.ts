@@ -1,4 +1,4 @@
-import { COMPLETION_SIGNAL, type CompletionSignal } from '@authly/contract/hosted/completion-signal';
+import { COMPLETION_SIGNAL, type CompletionSignal } from '@authly/contract/wire/hosted/completion-signal';
 import { parseUrl } from '@authly/ui/parse-url.ts';
 import type { HostedSession } from '@authly/contract/operations/hosted-session';
 

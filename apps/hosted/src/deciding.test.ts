@@ -1,4 +1,4 @@
-import { SESSION_STATES } from '@authly/contract/states';
+import { SESSION_STATES } from '@authly/contract/wire/states';
 import { describe, expect, it } from 'vitest';
 import { deviceOf } from './device.ts';
 import { screenOf } from './screen-of.ts';

@@ -1,6 +1,6 @@
-import type { ErrorBody } from '@authly/contract/error-body';
+import type { ErrorBody } from '@authly/contract/schemas/error-body';
 import { HOSTED_CALLS, type HostedCall } from '@authly/contract/operations';
-import type { LinksWanted, LinkVia } from '@authly/contract/hosted/links';
+import type { LinksWanted, LinkVia } from '@authly/contract/wire/hosted/links';
 import type { HostedLink } from '@authly/contract/operations/hosted-link';
 import type { HostedOpened } from '@authly/contract/operations/hosted-opened';
 import type { HostedSession } from '@authly/contract/operations/hosted-session';

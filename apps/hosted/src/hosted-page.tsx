@@ -3,7 +3,7 @@ import { Countdown } from '@authly/ui/countdown.tsx';
 import { DisplayText } from '@authly/ui/display-text.tsx';
 import { Wordmark } from '@authly/ui/fingerprint-mark.tsx';
 import { LanguageMenu } from '@authly/ui/language-menu.tsx';
-import type { Language } from '@authly/contract/languages';
+import type { Language } from '@authly/contract/wire/languages';
 import { MerchantPrivacy } from '@authly/ui/merchant-privacy.tsx';
 import { MerchantName } from '@authly/ui/merchant-name.tsx';
 import type { FunctionComponent, VNode } from 'preact';

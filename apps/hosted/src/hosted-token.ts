@@ -1,4 +1,4 @@
-import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
+import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/wire/page-addresses';
 import { takeToken, tokenInFragment, type AddressBar } from '@authly/ui/address-token.ts';
 import type { PageStorage } from '@authly/ui/storage.ts';
 

@@ -1,8 +1,8 @@
-import type { LinkVia } from '@authly/contract/hosted/links';
-import { LANGUAGE_FRAGMENT } from '@authly/contract/page-addresses';
+import type { LinkVia } from '@authly/contract/wire/hosted/links';
+import { LANGUAGE_FRAGMENT } from '@authly/contract/wire/page-addresses';
 import type { HostedLink } from '@authly/contract/operations/hosted-link';
-import { LINK_TOKEN_ROTATION_MS } from '@authly/contract/session-times';
-import type { Language } from '@authly/contract/languages';
+import { LINK_TOKEN_ROTATION_MS } from '@authly/contract/wire/session-times';
+import type { Language } from '@authly/contract/wire/languages';
 import { chosenLanguage } from '@authly/ui/words/page-words.ts';
 import { useEffect, useState } from 'preact/hooks';
 import type { HostedApi } from './hosted-api.ts';

@@ -1,5 +1,5 @@
-import { HOSTED_HEARTBEAT_MS } from '@authly/contract/session-times';
-import { LINKS_WANTED, type LinksWanted } from '@authly/contract/hosted/links';
+import { HOSTED_HEARTBEAT_MS } from '@authly/contract/wire/session-times';
+import { LINKS_WANTED, type LinksWanted } from '@authly/contract/wire/hosted/links';
 import type { HostedLinkEvent } from '@authly/contract/operations/hosted-events';
 import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { EventStreamReader } from './event-stream.ts';

@@ -1,9 +1,9 @@
-import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
-import { isFinal } from '@authly/contract/states';
+import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/wire/page-addresses';
+import { isFinal } from '@authly/contract/wire/states';
 import { tokenInFragment } from '@authly/ui/address-token.ts';
 import { endHandover, isHandedOver } from '@authly/ui/handover.ts';
 import { tabStorage } from '@authly/ui/storage.ts';
-import type { Language } from '@authly/contract/languages';
+import type { Language } from '@authly/contract/wire/languages';
 import { pickLanguage } from '@authly/ui/words/languages.ts';
 import { hostedWords } from '@authly/ui/words/load-words.ts';
 import { chosenLanguage, PageWords } from '@authly/ui/words/page-words.ts';

@@ -1,4 +1,4 @@
-import type { SessionStatus } from '@authly/contract/states';
+import type { SessionStatus } from '@authly/contract/wire/states';
 import type { FeedState } from './session-feed.ts';
 
 const BY_STATUS = {

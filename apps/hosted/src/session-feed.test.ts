@@ -1,6 +1,6 @@
 import type { HostedLink } from '@authly/contract/operations/hosted-link';
 import type { HostedSession } from '@authly/contract/operations/hosted-session';
-import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
+import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/wire/session-times';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HostedApi } from './hosted-api.ts';
 import { SessionFeed, type FeedState } from './session-feed.ts';

@@ -1,7 +1,7 @@
-import type { LinksWanted } from '@authly/contract/hosted/links';
+import type { LinksWanted } from '@authly/contract/wire/hosted/links';
 import type { HostedSession } from '@authly/contract/operations/hosted-session';
-import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
-import { isFinal } from '@authly/contract/states';
+import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/wire/session-times';
+import { isFinal } from '@authly/contract/wire/states';
 import { backoff } from '@authly/app-client/backoff.ts';
 import type { HostedApi, HostedReply } from './hosted-api.ts';
 import { LiveEvents } from './live-events.ts';

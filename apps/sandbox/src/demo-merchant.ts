@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DEVICE_BINDINGS } from '../../../packages/contract/src/device.ts';
+import { DEVICE_BINDINGS } from '../../../packages/contract/src/wire/device.ts';
 import type { Acting } from '../../service/src/operator/actions/action.ts';
 import { addClient } from '../../service/src/operator/actions/clients.ts';
 import { secretMatches } from '../../service/src/merchants/client-secret.ts';

@@ -7,7 +7,7 @@ import { readConfig, readShopPort, type Config } from '../../service/src/config/
 import { ConfigError } from '../../service/src/config/config-error.ts';
 import type { Env } from '../../service/src/config/setting-reader.ts';
 import { dataDirOf } from '../../service/src/config/store-settings.ts';
-import { DOCS_PATHS, TRY_IT_KEY_FRAGMENT } from '../../../packages/contract/src/page-addresses.ts';
+import { DOCS_PATHS, TRY_IT_KEY_FRAGMENT } from '../../../packages/contract/src/wire/page-addresses.ts';
 import { clockOffset } from '../../service/src/lifecycle/clock-offset.ts';
 import { logFile } from '../../service/src/observability/log-destination.ts';
 import { startService } from '../../service/src/start/main.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ClaimResponse, ClaimSeal } from '@authly/contract/operations/claim-session';
-import type { Finger } from '@authly/contract/fingers';
+import type { Finger } from '@authly/contract/wire/fingers';
 import { seal, type Sealed } from '@authly/app-client/seal.ts';
 import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-captures.ts';
 import { KeyRing } from '../src/keys/key-ring.ts';

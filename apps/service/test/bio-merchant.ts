@@ -5,8 +5,8 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from 'n
 import { createServer as createPlainServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LookupRequest } from '@authly/contract/bio/lookup';
-import type { StoreRequest } from '@authly/contract/bio/store';
+import type { LookupRequest } from '@authly/contract/captures/lookup';
+import type { StoreRequest } from '@authly/contract/captures/store';
 import { sampleLookup, sampleStore } from '@authly/merchant/testing';
 import { BioApi, type BioCallReport, type BioResult } from '../src/bio-api/client.ts';
 import { OutboundConnections } from '../src/outbound/connections.ts';

@@ -1,5 +1,5 @@
-import type { FailureCode } from '@authly/contract/failure-codes';
-import type { SessionStatus } from '@authly/contract/states';
+import type { FailureCode } from '@authly/contract/wire/failure-codes';
+import type { SessionStatus } from '@authly/contract/wire/states';
 import { processingDeadline, type SessionInput } from '../src/session/move.ts';
 import type { Instant, Outcome } from '../src/session/session.ts';
 import { advanceSession } from '../src/lifecycle/advance-session.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import type { LookupRequest } from '@authly/contract/bio/lookup';
-import type { Finger } from '@authly/contract/fingers';
+import type { LookupRequest } from '@authly/contract/captures/lookup';
+import type { Finger } from '@authly/contract/wire/fingers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allOrSome } from '../../../test/kind.ts';
 import { fingerprint } from '../src/capture/fingerprint.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { newMerchant, type Merchant } from '../src/merchants/merchant.ts';
 
 /** A merchant with usual settings, except those given. */

@@ -1,4 +1,4 @@
-import { FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
+import { FAILURE_CODES, type FailureCode } from '@authly/contract/wire/failure-codes';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StoreUnavailableError } from '../src/storage/store.ts';
 import { DAY, sampleSession } from '../src/storage/test/samples.ts';

@@ -1,4 +1,4 @@
-import type { LinkVia } from '@authly/contract/hosted/links';
+import type { LinkVia } from '@authly/contract/wire/hosted/links';
 import { Agent, fetch } from 'undici';
 import { AppSide } from './app-side.ts';
 import type { MerchantCalls } from './merchant-calls.ts';

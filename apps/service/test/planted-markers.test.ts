@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { SEALED } from '@authly/contract/sealing';
+import { SEALED } from '@authly/contract/wire/sealing';
 import SEALING_VECTORS from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import type { Sealed } from '@authly/app-client/seal.ts';
 import { describe, expect, it, vi } from 'vitest';

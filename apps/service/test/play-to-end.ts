@@ -1,4 +1,4 @@
-import { isFinal, type SessionStatus } from '@authly/contract/states';
+import { isFinal, type SessionStatus } from '@authly/contract/wire/states';
 import { expect } from 'vitest';
 import type { TestClock } from './test-clock.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SCOPES, type Scope } from '@authly/contract/scopes';
+import { SCOPES, type Scope } from '@authly/contract/wire/scopes';
 import { Agent, request as send } from 'undici';
 import type { CaptureTypes } from '../src/capture/biometric-type.ts';
 import type { Config } from '../src/config/config.ts';

@@ -1,4 +1,4 @@
-import type { SessionStatus } from '@authly/contract/states';
+import type { SessionStatus } from '@authly/contract/wire/states';
 import { createdSession, type Join, type Session } from '../src/session/session.ts';
 
 export const CREATED_AT = Date.UTC(2026, 0, 15, 9, 0, 0);

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, hash, sign, type KeyPairKeyObjectResult } from 'node:crypto';
 import { withDevice } from '@authly/app-client/device.ts';
-import type { BoundDevice, DeviceAssertion } from '@authly/contract/device';
+import type { BoundDevice, DeviceAssertion } from '@authly/contract/wire/device';
 
 const KEYS = {
   ES256: { algorithm: -7, pair: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }) },

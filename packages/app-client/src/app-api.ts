@@ -1,13 +1,13 @@
-import type { CallbackRequest } from '@authly/contract/operations/app-callback';
+import type { CallbackRequest } from '@authly/contract/captures/app-callback';
 import type { ClaimRequest, ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { AppConfirmed, AppConfirmRequest } from '@authly/contract/operations/app-confirm';
 import type { AppFailureRequest } from '@authly/contract/operations/app-failure';
 import type { AppSession, AppStatus } from '@authly/contract/operations/app-session';
-import type { ErrorBody } from '@authly/contract/error-body';
-import { LIMITS } from '@authly/contract/limits';
-import { operationPath } from '@authly/contract/operation-path';
+import type { ErrorBody } from '@authly/contract/schemas/error-body';
+import { LIMITS } from '@authly/contract/wire/limits';
+import { operationPath } from '@authly/contract/wire/operation-path';
 import { JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
-import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/session-times';
+import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/wire/session-times';
 import { ServiceClock } from './service-clock.ts';
 
 export interface AppReply<T> {

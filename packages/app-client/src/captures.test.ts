@@ -1,4 +1,4 @@
-import { FINGERS } from '@authly/contract/fingers';
+import { FINGERS } from '@authly/contract/wire/fingers';
 import { QUALITY_BAR } from '@authly/fingerprint';
 import { expect, it } from 'vitest';
 import { randomView, captureOf } from '../../fingerprint/test/finger-captures.ts';

@@ -1,5 +1,5 @@
 import PUBLISHED from '@authly/contract/device-vectors.json' with { type: 'json' };
-import type { BoundDevice } from '@authly/contract/device';
+import type { BoundDevice } from '@authly/contract/wire/device';
 import { EXAMPLE_VALUES } from '@authly/contract/operations/example-values';
 import { describe, expect, it } from 'vitest';
 import { deviceChallenge, withDevice } from './device.ts';

@@ -1,4 +1,4 @@
-import { DEVICE_MAGIC, deviceChallengeText, deviceText, type BoundDevice } from '@authly/contract/device';
+import { DEVICE_MAGIC, deviceChallengeText, deviceText, type BoundDevice } from '@authly/contract/wire/device';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { Sealed } from './seal.ts';
 

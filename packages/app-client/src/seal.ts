@@ -1,5 +1,5 @@
-import { encKeyText, SEAL_VERSION, SEALED, sealedFor } from '@authly/contract/sealing';
-import type { Finger } from '@authly/contract/fingers';
+import { encKeyText, SEAL_VERSION, SEALED, sealedFor } from '@authly/contract/wire/sealing';
+import type { Finger } from '@authly/contract/wire/fingers';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import { AEAD_AES_256_GCM, CipherSuite, concat, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA256 } from 'hpke';
 

@@ -1,4 +1,4 @@
-import { FINAL_STATES } from '@authly/contract/states';
+import { FINAL_STATES } from '@authly/contract/wire/states';
 
 /** The fields of a created session that your backend passes on. */
 export interface CreatedSession {

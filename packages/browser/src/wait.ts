@@ -1,9 +1,9 @@
-import { COMPLETION_SIGNAL, type CompletionSignal } from '@authly/contract/hosted/completion-signal';
+import { COMPLETION_SIGNAL, type CompletionSignal } from '@authly/contract/wire/hosted/completion-signal';
 import {
   PROCESSING_ALLOWANCE_MAX_MS,
   SESSION_LIFETIME_DEFAULT_S,
   SESSION_LIFETIME_MAX_S,
-} from '@authly/contract/session-times';
+} from '@authly/contract/wire/session-times';
 import { AuthlyBrowserError } from './authly-browser-error.ts';
 import { isFinal, type CreatedSession, type SessionState } from './session.ts';
 

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BIOMETRIC_TYPES, biometricType, DEFAULT_BIOMETRIC_TYPE } from '../src/biometric-types.ts';
+import { BIOMETRIC_TYPES, biometricType, DEFAULT_BIOMETRIC_TYPE } from '../src/wire/biometric-types.ts';
 import { DEFAULT_CANCEL_REASON } from '../src/operations/cancel-session.ts';
-import { FINGERS } from '../src/fingers.ts';
-import { COMPLETION_SIGNAL } from '../src/hosted/completion-signal.ts';
-import { parseScopes, SCOPE_ALLOWS, SCOPES } from '../src/scopes.ts';
-import { FINAL_STATES, isFinal, MODES, NON_FINAL_STATES, SESSION_STATES } from '../src/states.ts';
-import { AUDIENCE } from '../src/access-token.ts';
+import { FINGERS } from '../src/wire/fingers.ts';
+import { COMPLETION_SIGNAL } from '../src/wire/hosted/completion-signal.ts';
+import { parseScopes, SCOPE_ALLOWS, SCOPES } from '../src/wire/scopes.ts';
+import { FINAL_STATES, isFinal, MODES, NON_FINAL_STATES, SESSION_STATES } from '../src/wire/states.ts';
+import { AUDIENCE } from '../src/schemas/access-token.ts';
 import { GRANT_TYPE } from '../src/operations/issue-token.ts';
 
 describe('states', () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
+import { BIO_LIMITS, LIMITS } from '@authly/contract/wire/limits';
 import { HELP } from '../src/bio-check/options.ts';
 import { CLIENT_DEFAULTS } from '../src/client/create-authly-client.ts';
 

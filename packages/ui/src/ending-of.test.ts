@@ -1,4 +1,4 @@
-import { FAILURE_CODES } from '@authly/contract/failure-codes';
+import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
 import { describe, expect, it } from 'vitest';
 import { endingOf } from './ending-of.ts';
 

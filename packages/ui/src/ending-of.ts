@@ -1,4 +1,4 @@
-import type { FinalStatus, Mode } from '@authly/contract/states';
+import type { FinalStatus, Mode } from '@authly/contract/wire/states';
 import type { IconName } from './icon.tsx';
 import { shared } from './words/en.ts';
 import type { Words } from './words/languages.ts';

@@ -1,4 +1,4 @@
-import { PAGE_PATHS } from '@authly/contract/page-addresses';
+import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
 import { tabStorage } from './storage.ts';
 
 const STORAGE_KEY = 'authly.handover';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@authly/contract/languages';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@authly/contract/wire/languages';
 import { chooseLanguage } from './words/page-words.ts';
 
 interface LanguageMenuProps {

@@ -1,4 +1,4 @@
-import { PAGE_PATHS } from '@authly/contract/page-addresses';
+import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
 
 /** No answer means no sandbox. */
 export async function isSandbox(signal: AbortSignal): Promise<boolean> {

@@ -1,5 +1,5 @@
 import * as en from '../src/words/en.ts';
-import { LANGUAGES, type Language } from '@authly/contract/languages';
+import { LANGUAGES, type Language } from '@authly/contract/wire/languages';
 import type { Words } from '../src/words/languages.ts';
 
 type Section = keyof typeof en;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import VECTORS from '@authly/contract/signature-vectors.json' with { type: 'json' };
 import { expect, it } from 'vitest';
-import { BIO_ERROR_CODES, BIO_ERRORS } from '../../../packages/contract/src/bio/errors.ts';
+import { BIO_ERROR_CODES, BIO_ERRORS } from '../../../packages/contract/src/wire/bio/errors.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/bio-api.md'), 'utf8').replaceAll(
   /<!--[^]*?-->/g,

@@ -1,4 +1,4 @@
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { POOL_SIZE } from '../../../apps/service/src/storage/postgres/database.ts';
 import { table, type Filled } from '../markdown.ts';
 import { benchmarks, type Benchmarks } from './benchmarks.ts';

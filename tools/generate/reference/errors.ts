@@ -1,9 +1,9 @@
-import { BIO_ERROR_CODES, BIO_ERRORS } from '@authly/contract/bio/errors';
+import { BIO_ERROR_CODES, BIO_ERRORS } from '@authly/contract/wire/bio/errors';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '@authly/contract/errors';
-import { FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
-import type { Handling } from '@authly/contract/error-details';
+import { FAILURE_CODES, type FailureCode } from '@authly/contract/wire/failure-codes';
+import type { Handling } from '@authly/contract/schemas/error-details';
 import { isMerchantCall, OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
-import { ERROR_DETAILS, errorsOf } from '@authly/contract/operations/index';
+import { ERROR_DETAILS, errorsOf } from '@authly/contract/catalogue/operations';
 import { blocks, code, table, type Filled } from '../markdown.ts';
 import { FAILURE_HANDLING } from './failure-handling.ts';
 

@@ -1,5 +1,5 @@
-import { handling, RETRY_NEW_SESSION as NEW, SORRY, type Handling } from '@authly/contract/error-details';
-import type { FailureCode } from '@authly/contract/failure-codes';
+import { handling, RETRY_NEW_SESSION as NEW, SORRY, type Handling } from '@authly/contract/schemas/error-details';
+import type { FailureCode } from '@authly/contract/wire/failure-codes';
 
 // biome-ignore format: one row a code
 export const FAILURE_HANDLING: Readonly<Record<FailureCode, Handling>> = {

@@ -1,5 +1,5 @@
-import { BIO_LIMITS, LIMITS, LIMITS_IN_WORDS } from '@authly/contract/limits';
-import { FORBIDDEN_METADATA_KEYS } from '@authly/contract/metadata-keys';
+import { BIO_LIMITS, LIMITS, LIMITS_IN_WORDS } from '@authly/contract/wire/limits';
+import { FORBIDDEN_METADATA_KEYS } from '@authly/contract/wire/metadata-keys';
 import { code, table, type Filled } from '../markdown.ts';
 
 const { timestampToleranceMs, requestTimeoutMs, requestTimeoutMinMs, requestTimeoutMaxMs, retries, retriesMax } =

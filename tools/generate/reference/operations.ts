@@ -1,7 +1,7 @@
-import { AccessTokenClaims } from '@authly/contract/access-token';
+import { AccessTokenClaims } from '@authly/contract/schemas/access-token';
 import type { ErrorCode } from '@authly/contract/errors';
-import { LIMITS } from '@authly/contract/limits';
-import { ERROR_DETAILS, errorsOf, OPERATION_DETAILS } from '@authly/contract/operations/index';
+import { LIMITS } from '@authly/contract/wire/limits';
+import { ERROR_DETAILS, errorsOf, OPERATION_DETAILS } from '@authly/contract/catalogue/operations';
 import type { Operation } from '@authly/contract/operations/operation';
 import { isMerchantCall, OPERATION_NAMES, type CallerProof, type OperationName } from '@authly/contract/operations';
 import { EXAMPLE_LANGUAGES, exampleCode } from '../../../apps/docs/src/call-examples/languages.ts';

@@ -1,5 +1,5 @@
-import { SCOPES, SCOPE_ALLOWS } from '@authly/contract/scopes';
-import { HOSTED_HEARTBEAT_MS } from '@authly/contract/session-times';
+import { SCOPES, SCOPE_ALLOWS } from '@authly/contract/wire/scopes';
+import { HOSTED_HEARTBEAT_MS } from '@authly/contract/wire/session-times';
 import { LINK_LIFETIME_MS } from '../../../apps/service/src/operator/actions/console-access.ts';
 import { CLOCK_TOLERANCE_MS } from '../../../apps/service/src/runtime/clock.ts';
 import { SETTINGS, type Setting } from '../../../apps/service/src/config/settings.ts';

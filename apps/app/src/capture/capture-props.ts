@@ -1,4 +1,4 @@
-import type { Finger } from '@authly/contract/fingers';
+import type { Finger } from '@authly/contract/wire/fingers';
 import type { Words } from '@authly/ui/words/languages.ts';
 import type { Look, CaptureSource } from '../worker/messages.ts';
 import type { Picture } from './picture.ts';

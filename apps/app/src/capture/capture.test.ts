@@ -1,4 +1,4 @@
-import { FINGERS } from '@authly/contract/fingers';
+import { FINGERS } from '@authly/contract/wire/fingers';
 import { compare, encodeTemplate, THRESHOLD, type PhotoFault } from '@authly/fingerprint';
 import type { PageStorage } from '@authly/ui/storage.ts';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { FINGERS, type Finger } from '@authly/contract/fingers';
+import { FINGERS, type Finger } from '@authly/contract/wire/fingers';
 import type { PageStorage } from '@authly/ui/storage.ts';
 
 export const PERSONS = ['a', 'b'] as const;

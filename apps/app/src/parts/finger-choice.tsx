@@ -1,4 +1,4 @@
-import type { Finger } from '@authly/contract/fingers';
+import type { Finger } from '@authly/contract/wire/fingers';
 import type { ComponentChildren, VNode } from 'preact';
 import type { AppWords } from '../capture/capture-props.ts';
 

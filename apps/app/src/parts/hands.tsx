@@ -1,4 +1,4 @@
-import type { Finger } from '@authly/contract/fingers';
+import type { Finger } from '@authly/contract/wire/fingers';
 import type { VNode } from 'preact';
 
 /** The right hand, seen from its back. The left one is its mirror image. */

@@ -1,7 +1,7 @@
 import { Countdown } from '@authly/ui/countdown.tsx';
 import { Wordmark } from '@authly/ui/fingerprint-mark.tsx';
 import { LanguageMenu } from '@authly/ui/language-menu.tsx';
-import type { Language } from '@authly/contract/languages';
+import type { Language } from '@authly/contract/wire/languages';
 import { MerchantName } from '@authly/ui/merchant-name.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 import type { ScreenProps } from '../screens/screen-props.ts';

@@ -1,4 +1,4 @@
-import { READER_AGENT_ORIGIN } from '@authly/contract/reader-agent';
+import { READER_AGENT_ORIGIN } from '@authly/contract/wire/reader-agent';
 import type { Image } from '@authly/fingerprint';
 import type { PageStorage } from '@authly/ui/storage.ts';
 

@@ -1,4 +1,4 @@
-import { READER_AGENT_ORIGIN } from '@authly/contract/reader-agent';
+import { READER_AGENT_ORIGIN } from '@authly/contract/wire/reader-agent';
 import { deviceStorage } from '@authly/ui/storage.ts';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

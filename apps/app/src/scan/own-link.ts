@@ -1,4 +1,4 @@
-import { LANGUAGE_FRAGMENT, LINK_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
+import { LANGUAGE_FRAGMENT, LINK_TOKEN_FRAGMENT } from '@authly/contract/wire/page-addresses';
 import { tokenInFragment } from '@authly/ui/address-token.ts';
 import { parseUrl } from '@authly/ui/parse-url.ts';
 

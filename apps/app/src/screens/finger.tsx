@@ -1,4 +1,4 @@
-import type { Finger } from '@authly/contract/fingers';
+import type { Finger } from '@authly/contract/wire/fingers';
 import { Heading } from '@authly/ui/heading.tsx';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';

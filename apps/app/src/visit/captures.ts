@@ -1,6 +1,6 @@
-import type { BoundDevice } from '@authly/contract/device';
+import type { BoundDevice } from '@authly/contract/wire/device';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
-import type { Finger } from '@authly/contract/fingers';
+import type { Finger } from '@authly/contract/wire/fingers';
 import type { Sealed } from '@authly/app-client/seal.ts';
 import type { CameraFrame } from '../capture/capture-props.ts';
 import { Engine } from '../worker/engine.ts';

@@ -1,4 +1,4 @@
-import type { Finger } from '@authly/contract/fingers';
+import type { Finger } from '@authly/contract/wire/fingers';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import { deviceStorage } from '@authly/ui/storage.ts';
 import { hasPasskeys } from './passkey.ts';

@@ -1,4 +1,4 @@
-import { DEVICE_ALGORITHMS, type BoundDevice, type DeviceAssertion } from '@authly/contract/device';
+import { DEVICE_ALGORITHMS, type BoundDevice, type DeviceAssertion } from '@authly/contract/wire/device';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 
 /** Passkeys belong to the host of this page, which cannot be an IP address. */

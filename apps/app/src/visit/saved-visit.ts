@@ -1,6 +1,6 @@
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
-import type { AppFailureReason } from '@authly/contract/failure-codes';
-import type { Finger } from '@authly/contract/fingers';
+import type { AppFailureReason } from '@authly/contract/wire/failure-codes';
+import type { Finger } from '@authly/contract/wire/fingers';
 import type { PageStorage } from '@authly/ui/storage.ts';
 import type { NumberProblem } from './state.ts';
 

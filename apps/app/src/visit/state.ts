@@ -1,7 +1,7 @@
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
-import type { AppFailureReason } from '@authly/contract/failure-codes';
-import type { Finger } from '@authly/contract/fingers';
-import type { FinalStatus } from '@authly/contract/states';
+import type { AppFailureReason } from '@authly/contract/wire/failure-codes';
+import type { Finger } from '@authly/contract/wire/fingers';
+import type { FinalStatus } from '@authly/contract/wire/states';
 import type { Capture } from '../worker/messages.ts';
 
 export type ScreenName =

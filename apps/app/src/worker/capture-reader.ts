@@ -1,9 +1,9 @@
 import { assessCapture, viewOf, type Assessment } from '@authly/app-client/captures.ts';
 import { withDevice } from '@authly/app-client/device.ts';
 import { seal, type Sealed } from '@authly/app-client/seal.ts';
-import type { BoundDevice } from '@authly/contract/device';
+import type { BoundDevice } from '@authly/contract/wire/device';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
-import type { Finger } from '@authly/contract/fingers';
+import type { Finger } from '@authly/contract/wire/fingers';
 import { encodeTemplate, fromPhoto, loadEngine, type Image, type PhotoFault, type View } from '@authly/fingerprint';
 import type { Picture } from '../capture/picture.ts';
 import { CameraLooks } from './camera-looks.ts';

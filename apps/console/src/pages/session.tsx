@@ -1,5 +1,5 @@
-import { FAILURE_CODES } from '@authly/contract/failure-codes';
-import { DOCS_PATHS } from '@authly/contract/page-addresses';
+import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
+import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';

@@ -1,5 +1,5 @@
-import { FAILURE_CODES } from '@authly/contract/failure-codes';
-import { MODES, SESSION_STATES } from '@authly/contract/states';
+import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
+import { MODES, SESSION_STATES } from '@authly/contract/wire/states';
 import type { VNode } from 'preact';
 import { Choice, itself } from '../parts/forms.tsx';
 import { filtersOf, Period, type Filters } from '../parts/search.tsx';

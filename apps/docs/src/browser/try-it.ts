@@ -1,5 +1,5 @@
 // The sandbox makes the calls: the page sends it the key of its address.
-import { TRY_IT_KEY_FRAGMENT } from '@authly/contract/page-addresses';
+import { TRY_IT_KEY_FRAGMENT } from '@authly/contract/wire/page-addresses';
 import { element, offerCopy } from './elements.ts';
 
 interface Message {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { OPERATION_DETAILS } from '@authly/contract/operations/index';
+import { OPERATION_DETAILS } from '@authly/contract/catalogue/operations';
 import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ExampleFixture, fieldNames, readOutput, type PreparedExample } from '../../../service/test/example-fixture.ts';

@@ -1,5 +1,5 @@
-import { operationPath } from '@authly/contract/operation-path';
-import { OPERATION_DETAILS } from '@authly/contract/operations/index';
+import { operationPath } from '@authly/contract/wire/operation-path';
+import { OPERATION_DETAILS } from '@authly/contract/catalogue/operations';
 import { FORM_BODY, JSON_BODY, type CallerProof, type OperationName } from '@authly/contract/operations';
 
 export interface ExampleRequest {

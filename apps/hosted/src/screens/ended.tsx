@@ -1,4 +1,4 @@
-import type { FinalStatus } from '@authly/contract/states';
+import type { FinalStatus } from '@authly/contract/wire/states';
 import { BackButton } from '@authly/ui/back-button.tsx';
 import { endingOf } from '@authly/ui/ending-of.ts';
 import { Notice } from '@authly/ui/notice.tsx';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { ERRORS, type ErrorCode } from '@authly/contract/errors';
-import { matchPath } from '@authly/contract/operation-path';
+import { matchPath } from '@authly/contract/wire/operation-path';
 import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
-import { DOCS_PATHS } from '@authly/contract/page-addresses';
+import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SigningUnavailableError } from '../keys/key-signer.ts';
 import type { Logger } from '../observability/log.ts';

@@ -1,4 +1,4 @@
-import { WARNING_HEADER } from '@authly/contract/answer-headers';
+import { WARNING_HEADER } from '@authly/contract/wire/answer-headers';
 import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressGroups } from '../http/addresses.ts';

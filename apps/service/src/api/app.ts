@@ -1,5 +1,5 @@
 import type { CreationBody } from '@authly/contract/operations/creation';
-import type { Mode } from '@authly/contract/states';
+import type { Mode } from '@authly/contract/wire/states';
 import type { CaptureTypes } from '../capture/biometric-type.ts';
 import type { Capture } from '../capture/capture.ts';
 import type { Clock } from '../runtime/clock.ts';

@@ -1,4 +1,4 @@
-import { PROCESSING_ALLOWANCE_MAX_MS, processingAllowanceMs } from '@authly/contract/session-times';
+import { PROCESSING_ALLOWANCE_MAX_MS, processingAllowanceMs } from '@authly/contract/wire/session-times';
 import { API_TIMEOUTS } from '../http/limits/timeouts.ts';
 import type { MerchantStore } from '../storage/store.ts';
 

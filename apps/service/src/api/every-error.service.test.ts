@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@authly/contract/errors';
-import { errorsOf } from '@authly/contract/operations/index';
+import { errorsOf } from '@authly/contract/catalogue/operations';
 import { OPERATIONS, type OperationName } from '@authly/contract/operations';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { driveTo } from '../../test/drive-session.ts';

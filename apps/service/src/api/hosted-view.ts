@@ -1,6 +1,6 @@
 import type { HostedSession } from '@authly/contract/operations/hosted-session';
-import { PAGE_PATHS } from '@authly/contract/page-addresses';
-import { isFinal } from '@authly/contract/states';
+import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
+import { isFinal } from '@authly/contract/wire/states';
 import type { Merchant } from '../merchants/merchant.ts';
 import { isoTime } from '../session/merchant-view.ts';
 import { noJoinCookie } from '../tokens/join-cookie.ts';

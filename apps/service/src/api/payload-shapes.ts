@@ -1,6 +1,6 @@
-import { callbackRequest, type CallbackRequest } from '@authly/contract/operations/app-callback';
-import { payloadFields, type BiometricTypes, type PayloadFields } from '@authly/contract/biometric-types';
-import { partialPayload, wholePayload } from '@authly/contract/payload-schemas';
+import { callbackRequest, type CallbackRequest } from '@authly/contract/captures/app-callback';
+import { payloadFields, type BiometricTypes, type PayloadFields } from '@authly/contract/wire/biometric-types';
+import { partialPayload, wholePayload } from '@authly/contract/schemas/payload-schemas';
 import type { Captured } from '../capture/capture.ts';
 import { shape, type Shape } from '../http/shape.ts';
 

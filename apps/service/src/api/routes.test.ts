@@ -13,11 +13,11 @@ const OTHERS = new Set([
   'apps/service/src/cli/commands/doctor-service.ts',
   'apps/service/src/sandbox/try-it/sandbox-caller.ts',
   'apps/service/src/keys/rotation-notice.ts',
-  'packages/contract/src/bio/openapi.ts',
-  'packages/contract/src/openapi.ts',
+  'packages/contract/src/catalogue/bio-openapi.ts',
+  'packages/contract/src/catalogue/openapi.ts',
 ]);
 const GENERATED = new Set([
-  'packages/contract/src/generated/operations.ts',
+  'packages/contract/src/wire/generated/operations.ts',
   'apps/service/src/api/generated/routes.ts',
 ]);
 
@@ -43,6 +43,6 @@ it.each(OPERATION_NAMES)('%s takes three hand-written files: operation, index, e
   const named = new RegExp(`(?<!#)\\b${name}\\b`);
   expect(sources.filter(({ code }) => named.test(code)).map(({ path }) => path)).toEqual([
     `apps/service/src/api/endpoints/${file}`,
-    ...[`packages/contract/src/operations/${file}`, 'packages/contract/src/operations/index.ts'].toSorted(),
+    ...[`packages/contract/src/operations/${file}`, 'packages/contract/src/catalogue/operations.ts'].toSorted(),
   ]);
 });

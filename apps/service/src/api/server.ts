@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:https';
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import type { OperationName } from '@authly/contract/operations';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from '../observability/log.ts';

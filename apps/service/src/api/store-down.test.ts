@@ -1,4 +1,4 @@
-import { PAGE_PATHS } from '@authly/contract/page-addresses';
+import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Network } from '../../../../tools/chaos/network.ts';
 import { startPostgres, type PostgresServer } from '../../../../test/postgres-server.ts';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry, ChainHead, NewAuditEntry } from './entry.ts';
 import { BEGINNING, chain } from './chain.ts';

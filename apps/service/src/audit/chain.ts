@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@authly/contract/canonical-json';
+import { canonicalJson } from '@authly/contract/wire/canonical-json';
 import type { AuditEntry, ChainHead, NewAuditEntry } from './entry.ts';
 
 export const BEGINNING: ChainHead = { seq: 0, hash: '0'.repeat(64) };

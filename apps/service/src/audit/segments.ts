@@ -1,4 +1,4 @@
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { attempted } from '../runtime/attempted.ts';
 import { CLOCK_TOLERANCE_MS } from '../runtime/clock.ts';
 import type { Instant } from '../session/session.ts';

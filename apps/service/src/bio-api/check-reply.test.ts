@@ -1,5 +1,5 @@
 import { sampleLookup, sampleStore } from '@authly/merchant/testing';
-import { FINGERS } from '@authly/contract/fingers';
+import { FINGERS } from '@authly/contract/wire/fingers';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkLookupReply, checkStoreReply } from './check-reply.ts';

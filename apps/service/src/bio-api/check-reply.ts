@@ -1,7 +1,7 @@
-import { LookupResponseShape, type LookupRequest, type LookupResponse } from '@authly/contract/bio/lookup';
-import { StoreResponseShape, type StoreRequest, type StoreResponse } from '@authly/contract/bio/store';
-import type { PayloadFields } from '@authly/contract/biometric-types';
-import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
+import { LookupResponseShape, type LookupRequest, type LookupResponse } from '@authly/contract/captures/lookup';
+import { StoreResponseShape, type StoreRequest, type StoreResponse } from '@authly/contract/captures/store';
+import type { PayloadFields } from '@authly/contract/wire/biometric-types';
+import { isIsoTimestamp } from '@authly/contract/wire/iso-timestamp';
 import { Compile } from 'typebox/schema';
 
 const asStoreResponse = Compile(StoreResponseShape);

@@ -1,5 +1,5 @@
-import { BIO_ERROR_CODES, type BioErrorCode } from '@authly/contract/bio/errors';
-import type { FailureCode } from '@authly/contract/failure-codes';
+import { BIO_ERROR_CODES, type BioErrorCode } from '@authly/contract/wire/bio/errors';
+import type { FailureCode } from '@authly/contract/wire/failure-codes';
 import type { BioOperationName } from '@authly/contract/operations';
 import type { AttemptEnd } from '../outbound/exchange.ts';
 import { parseJson } from './parse-json.ts';

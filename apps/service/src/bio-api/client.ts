@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { LookupRequest, LookupResponse } from '@authly/contract/bio/lookup';
-import type { StoreRequest, StoreResponse } from '@authly/contract/bio/store';
-import type { FailureCode } from '@authly/contract/failure-codes';
+import type { LookupRequest, LookupResponse } from '@authly/contract/captures/lookup';
+import type { StoreRequest, StoreResponse } from '@authly/contract/captures/store';
+import type { FailureCode } from '@authly/contract/wire/failure-codes';
 import { BIO_OPERATIONS, JSON_BODY, type BioOperationName } from '@authly/contract/operations';
 import { systemClock, type Clock } from '../runtime/clock.ts';
 import type { KeyRing } from '../keys/key-ring.ts';

@@ -1,4 +1,4 @@
-import { hasTooManyParts } from '@authly/contract/json-structure';
+import { hasTooManyParts } from '@authly/contract/wire/json-structure';
 import { attempted } from '../runtime/attempted.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
-import type { LookupRequest } from '@authly/contract/bio/lookup';
-import type { Finger } from '@authly/contract/fingers';
+import type { LookupRequest } from '@authly/contract/captures/lookup';
+import type { Finger } from '@authly/contract/wire/fingers';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { anyCapture, sealedEnrollment, type AppSide, type Capture } from '../../test/app-side.ts';
 import { onBothStores } from '../../test/on-stores.ts';

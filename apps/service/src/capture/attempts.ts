@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { payloadKey, type PayloadFields } from '@authly/contract/biometric-types';
-import type { FailureCode } from '@authly/contract/failure-codes';
-import { LIMITS } from '@authly/contract/limits';
+import { payloadKey, type PayloadFields } from '@authly/contract/wire/biometric-types';
+import type { FailureCode } from '@authly/contract/wire/failure-codes';
+import { LIMITS } from '@authly/contract/wire/limits';
 import type { Clock } from '../runtime/clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { retryWhileStoreIsDown } from '../lifecycle/retry-while-store-is-down.ts';

@@ -1,5 +1,5 @@
-import type { BiometricType, PayloadFields } from '@authly/contract/biometric-types';
-import type { FailureCode } from '@authly/contract/failure-codes';
+import type { BiometricType, PayloadFields } from '@authly/contract/wire/biometric-types';
+import type { FailureCode } from '@authly/contract/wire/failure-codes';
 import type { Clock } from '../runtime/clock.ts';
 import type { Use } from '../runtime/shares.ts';
 import type { EngineThreads } from './engine-threads.ts';

@@ -1,4 +1,4 @@
-import type { BiometricTypeName } from '@authly/contract/biometric-types';
+import type { BiometricTypeName } from '@authly/contract/wire/biometric-types';
 import type { CaptureType } from './biometric-type.ts';
 import { fingerprint } from './fingerprint.ts';
 

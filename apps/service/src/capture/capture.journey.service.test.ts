@@ -1,4 +1,4 @@
-import type { Finger } from '@authly/contract/fingers';
+import type { Finger } from '@authly/contract/wire/fingers';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import SAMPLES from '@authly/contract/sample-records.json' with { type: 'json' };
 import SEALING_VECTORS from '@authly/contract/sealing-vectors.json' with { type: 'json' };

@@ -1,8 +1,8 @@
-import { biometricType, payloadKey, type Payload } from '@authly/contract/biometric-types';
-import type { DeviceAssertion } from '@authly/contract/device';
-import type { FailureCode } from '@authly/contract/failure-codes';
-import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
-import type { Mode } from '@authly/contract/states';
+import { biometricType, payloadKey, type Payload } from '@authly/contract/wire/biometric-types';
+import type { DeviceAssertion } from '@authly/contract/wire/device';
+import type { FailureCode } from '@authly/contract/wire/failure-codes';
+import { isIsoTimestamp } from '@authly/contract/wire/iso-timestamp';
+import type { Mode } from '@authly/contract/wire/states';
 import type { BioApi } from '../bio-api/client.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';

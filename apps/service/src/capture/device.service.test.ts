@@ -1,6 +1,6 @@
 import { deviceChallenge } from '@authly/app-client/device.ts';
 import type { Sealed } from '@authly/app-client/seal.ts';
-import type { DeviceAssertion, DeviceBinding } from '@authly/contract/device';
+import type { DeviceAssertion, DeviceBinding } from '@authly/contract/wire/device';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { captureOf, templateOf } from '../../../../packages/fingerprint/test/finger-captures.ts';
 import { captured, sealedEnrollment, type AppSide } from '../../test/app-side.ts';

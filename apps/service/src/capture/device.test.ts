@@ -6,7 +6,7 @@ import {
   deviceText,
   type BoundDevice,
   type DeviceAssertion,
-} from '@authly/contract/device';
+} from '@authly/contract/wire/device';
 import { describe, expect, it } from 'vitest';
 import { withDevice } from '@authly/app-client/device.ts';
 import { ALGORITHM_NAMES, RELYING_PARTY, TestDevice, type Ceremony } from '../../test/test-device.ts';

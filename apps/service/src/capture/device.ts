@@ -6,7 +6,7 @@ import {
   deviceText,
   type BoundDevice,
   type DeviceAssertion,
-} from '@authly/contract/device';
+} from '@authly/contract/wire/device';
 import { attempted } from '../runtime/attempted.ts';
 import type { Session } from '../session/session.ts';
 import type { SealedFeatures } from './biometric-type.ts';

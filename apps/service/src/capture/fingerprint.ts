@@ -1,5 +1,5 @@
-import { sealedFor } from '@authly/contract/sealing';
-import { BIOMETRIC_TYPES, payloadKey } from '@authly/contract/biometric-types';
+import { sealedFor } from '@authly/contract/wire/sealing';
+import { BIOMETRIC_TYPES, payloadKey } from '@authly/contract/wire/biometric-types';
 import type { CaptureType } from './biometric-type.ts';
 import { EngineMatcher } from './engine-matcher.ts';
 import { HttpMatcher } from './http-matcher.ts';

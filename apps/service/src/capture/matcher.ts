@@ -1,4 +1,4 @@
-import type { FailureCode } from '@authly/contract/failure-codes';
+import type { FailureCode } from '@authly/contract/wire/failure-codes';
 
 /** The opened features of one capture. A matcher wipes their memory when its work has ended. */
 export type Template = Uint8Array<ArrayBuffer>;

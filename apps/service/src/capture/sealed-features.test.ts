@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { FINGERS, type Finger } from '@authly/contract/fingers';
+import { FINGERS, type Finger } from '@authly/contract/wire/fingers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { captured, sealedFor } from '../../test/app-side.ts';
 import { testSealing, type TestSealing } from '../../test/test-sealing.ts';

@@ -1,5 +1,5 @@
 import { createDecipheriv } from 'node:crypto';
-import { SEAL_VERSION, SEALED } from '@authly/contract/sealing';
+import { SEAL_VERSION, SEALED } from '@authly/contract/wire/sealing';
 import type { KeyOf, SealedFeatures } from './biometric-type.ts';
 import type { Template } from './matcher.ts';
 

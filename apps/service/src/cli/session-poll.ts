@@ -1,4 +1,4 @@
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import type { Instant, Session } from '../session/session.ts';
 import { StoreUnavailableError, type SessionEventRow, type SessionStore } from '../storage/store.ts';
 

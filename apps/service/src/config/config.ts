@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { LIMITS } from '@authly/contract/limits';
-import { PAGE_PATHS } from '@authly/contract/page-addresses';
+import { LIMITS } from '@authly/contract/wire/limits';
+import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
 import { appUrl, httpsOrigin, httpsOrLoopback, relyingParty } from './address-settings.ts';
 import { ConfigError } from './config-error.ts';
 import { consoleSettings } from './console-settings.ts';

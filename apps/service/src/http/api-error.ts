@@ -1,4 +1,4 @@
-import { PARAM_HEADER } from '@authly/contract/answer-headers';
+import { PARAM_HEADER } from '@authly/contract/wire/answer-headers';
 import { ERRORS, type ErrorCode } from '@authly/contract/errors';
 
 export const UNAVAILABLE_CAUSES = ['shed', 'draining', 'limit', 'database', 'signing'] as const;

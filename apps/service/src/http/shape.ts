@@ -1,4 +1,4 @@
-import { isStorableJson } from '@authly/contract/wire-text';
+import { isStorableJson } from '@authly/contract/wire/wire-text';
 import type { Static, TSchema } from 'typebox';
 // `typebox/compile` would load many more modules.
 import { Compile } from 'typebox/schema';

@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { SigningKeysResponse } from '@authly/contract/operations/list-signing-keys';
-import { SEAL_VERSION } from '@authly/contract/sealing';
-import type { Mode } from '@authly/contract/states';
+import { SEAL_VERSION } from '@authly/contract/wire/sealing';
+import type { Mode } from '@authly/contract/wire/states';
 import { SERVICE, type NewAuditEntry } from '../audit/entry.ts';
 import { CLOCK_TOLERANCE_MS, type Clock } from '../runtime/clock.ts';
 import type { Environment } from '../runtime/environment.ts';

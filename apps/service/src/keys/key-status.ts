@@ -1,4 +1,4 @@
-import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
+import { BIO_LIMITS, LIMITS } from '@authly/contract/wire/limits';
 import type { Instant } from '../session/session.ts';
 import type { KeyPurpose } from '../config/key-purposes.ts';
 import type { KeyRecord } from './key-record.ts';

@@ -1,5 +1,5 @@
 import { createHmac, createPrivateKey, createPublicKey, ECDH } from 'node:crypto';
-import type { Mode } from '@authly/contract/states';
+import type { Mode } from '@authly/contract/wire/states';
 import * as hpke from 'hpke';
 import { attempted } from '../runtime/attempted.ts';
 import type { Environment } from '../runtime/environment.ts';

@@ -1,4 +1,4 @@
-import { isFinal } from '@authly/contract/states';
+import { isFinal } from '@authly/contract/wire/states';
 import type { Clock } from '../runtime/clock.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionStore } from '../storage/store.ts';

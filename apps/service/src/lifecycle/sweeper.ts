@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { closedBefore } from '../audit/segments.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Config } from '../config/config.ts';

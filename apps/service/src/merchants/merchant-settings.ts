@@ -1,6 +1,6 @@
-import { DEVICE_BINDINGS, type DeviceBinding } from '@authly/contract/device';
-import { shownTextFault } from '@authly/contract/field-rules';
-import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
+import { DEVICE_BINDINGS, type DeviceBinding } from '@authly/contract/wire/device';
+import { shownTextFault } from '@authly/contract/wire/field-rules';
+import { BIO_LIMITS, LIMITS } from '@authly/contract/wire/limits';
 
 /** Requests per 60 s; absent: no limit. The contract limits only the token endpoint. */
 export interface MerchantRateLimits {

@@ -1,4 +1,4 @@
-import type { Scope } from '@authly/contract/scopes';
+import type { Scope } from '@authly/contract/wire/scopes';
 import type { Instant } from '../session/session.ts';
 import { STORED_SETTINGS, type MerchantRateLimits, type StoredSettings } from './merchant-settings.ts';
 

@@ -1,4 +1,4 @@
-import { SECRET_FIELDS } from '@authly/contract/secret-fields';
+import { SECRET_FIELDS } from '@authly/contract/catalogue/secret-fields';
 import { describe, expect, it } from 'vitest';
 import { VERSION } from '../runtime/version.ts';
 import { createLog, type Logger } from './log.ts';

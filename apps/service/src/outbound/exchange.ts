@@ -1,4 +1,4 @@
-import { BIO_LIMITS } from '@authly/contract/limits';
+import { BIO_LIMITS } from '@authly/contract/wire/limits';
 import type { Dispatcher } from 'undici';
 import { BoundedBuffer } from '../runtime/bounded-buffer.ts';
 import { systemReason } from './system-reason.ts';

@@ -1,5 +1,5 @@
-import { FAILURE_CODES } from '@authly/contract/failure-codes';
-import type { Mode } from '@authly/contract/states';
+import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
+import type { Mode } from '@authly/contract/wire/states';
 import { fieldError } from '../http/api-error.ts';
 import type { Session } from '../session/session.ts';
 

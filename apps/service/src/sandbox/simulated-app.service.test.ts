@@ -1,4 +1,4 @@
-import { FAILURE_CODES } from '@authly/contract/failure-codes';
+import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onOneStore } from '../../test/on-stores.ts';
 import { PageSide } from '../../test/page-side.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { APP_FAILURE_REASONS, type AppFailureReason, type FailureCode } from '@authly/contract/failure-codes';
+import { APP_FAILURE_REASONS, type AppFailureReason, type FailureCode } from '@authly/contract/wire/failure-codes';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { Capture, CaptureOptions } from '../capture/capture.ts';
 import { advanceSession } from '../lifecycle/advance-session.ts';

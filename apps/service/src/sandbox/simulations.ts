@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { withDevice } from '@authly/app-client/device.ts';
 import { seal } from '@authly/app-client/seal.ts';
-import type { BoundDevice } from '@authly/contract/device';
+import type { BoundDevice } from '@authly/contract/wire/device';
 import deviceVectors from '@authly/contract/device-vectors.json' with { type: 'json' };
-import type { Finger } from '@authly/contract/fingers';
+import type { Finger } from '@authly/contract/wire/fingers';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import { Piscina } from 'piscina';
 import type { SealedCapture } from '../capture/biometric-type.ts';

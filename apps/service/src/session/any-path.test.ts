@@ -1,6 +1,6 @@
-import { APP_FAILURE_REASONS, FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
-import { FINGERS } from '@authly/contract/fingers';
-import { isFinal } from '@authly/contract/states';
+import { APP_FAILURE_REASONS, FAILURE_CODES, type FailureCode } from '@authly/contract/wire/failure-codes';
+import { FINGERS } from '@authly/contract/wire/fingers';
+import { isFinal } from '@authly/contract/wire/states';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CREATED_AT, JOIN, sessionIn } from '../../test/sample-session.ts';

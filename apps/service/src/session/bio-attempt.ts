@@ -1,4 +1,4 @@
-import type { FailureCode } from '@authly/contract/failure-codes';
+import type { FailureCode } from '@authly/contract/wire/failure-codes';
 import type { Instant } from './session.ts';
 
 /** `queue`: waits for a connection. `name`, `connect`, `tls`: connects. `status`: the request was sent. `body`: a 200 arrived. */

@@ -1,7 +1,7 @@
 import { ResultResponse } from '@authly/contract/operations/read-result';
 import { CreateEnrollmentResponse } from '@authly/contract/operations/create-enrollment-session';
 import { CreateVerificationResponse } from '@authly/contract/operations/create-verification-session';
-import { FINAL_STATES, NON_FINAL_STATES, SESSION_STATES } from '@authly/contract/states';
+import { FINAL_STATES, NON_FINAL_STATES, SESSION_STATES } from '@authly/contract/wire/states';
 import { Compile } from 'typebox/schema';
 import { describe, expect, it } from 'vitest';
 import { EXPIRES_AT, JOIN, sessionIn } from '../../test/sample-session.ts';

@@ -1,4 +1,4 @@
-import type { Payload } from '@authly/contract/biometric-types';
+import type { Payload } from '@authly/contract/wire/biometric-types';
 import type { ResultResponse } from '@authly/contract/operations/read-result';
 import type { CreateEnrollmentResponse } from '@authly/contract/operations/create-enrollment-session';
 import type { CreateVerificationResponse } from '@authly/contract/operations/create-verification-session';

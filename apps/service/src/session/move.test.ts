@@ -1,5 +1,5 @@
-import { APP_FAILURE_REASONS } from '@authly/contract/failure-codes';
-import { FINAL_STATES, NON_FINAL_STATES } from '@authly/contract/states';
+import { APP_FAILURE_REASONS } from '@authly/contract/wire/failure-codes';
+import { FINAL_STATES, NON_FINAL_STATES } from '@authly/contract/wire/states';
 import { describe, expect, it } from 'vitest';
 import { CREATED_AT, EXPIRES_AT, JOIN, PROCESSING_DEADLINE, sessionIn } from '../../test/sample-session.ts';
 import { clockMove, decide, plan, processingDeadline, type SessionInput } from './move.ts';

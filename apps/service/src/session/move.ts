@@ -1,7 +1,7 @@
 import { DEFAULT_CANCEL_REASON } from '@authly/contract/operations/cancel-session';
-import type { AppFailureReason, FailureCode } from '@authly/contract/failure-codes';
-import { processingAllowanceMs } from '@authly/contract/session-times';
-import { isFinal, type SessionStatus } from '@authly/contract/states';
+import type { AppFailureReason, FailureCode } from '@authly/contract/wire/failure-codes';
+import { processingAllowanceMs } from '@authly/contract/wire/session-times';
+import { isFinal, type SessionStatus } from '@authly/contract/wire/states';
 import type { Instant, Join, Outcome, Session } from './session.ts';
 import { transitionFor, type SessionEvent, type Transition } from './transitions.ts';
 

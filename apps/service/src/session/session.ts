@@ -1,8 +1,8 @@
-import type { PayloadFields } from '@authly/contract/biometric-types';
-import type { DeviceState } from '@authly/contract/device';
-import type { FailureCode } from '@authly/contract/failure-codes';
-import type { LinkVia } from '@authly/contract/hosted/links';
-import type { Mode, SessionStatus } from '@authly/contract/states';
+import type { PayloadFields } from '@authly/contract/wire/biometric-types';
+import type { DeviceState } from '@authly/contract/wire/device';
+import type { FailureCode } from '@authly/contract/wire/failure-codes';
+import type { LinkVia } from '@authly/contract/wire/hosted/links';
+import type { Mode, SessionStatus } from '@authly/contract/wire/states';
 
 /** Milliseconds since 1970. */
 export type Instant = number;

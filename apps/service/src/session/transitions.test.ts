@@ -1,4 +1,4 @@
-import { FINAL_STATES, SESSION_STATES, type SessionStatus } from '@authly/contract/states';
+import { FINAL_STATES, SESSION_STATES, type SessionStatus } from '@authly/contract/wire/states';
 import { describe, expect, it } from 'vitest';
 import { transitionFor, SESSION_EVENTS, TRANSITIONS, type SessionEvent } from './transitions.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@authly/contract/errors';
-import { FINAL_STATES, SESSION_STATES, STATES_BEFORE_CALLBACK, type SessionStatus } from '@authly/contract/states';
+import { FINAL_STATES, SESSION_STATES, STATES_BEFORE_CALLBACK, type SessionStatus } from '@authly/contract/wire/states';
 
 export const SESSION_EVENTS = [
   'open',

@@ -1,4 +1,4 @@
-import { FAILURE_CODES } from '@authly/contract/failure-codes';
+import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
 import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operations';
 import { UNAVAILABLE_CAUSES } from '../http/api-error.ts';
 import { CUT_OFFS } from '../http/limits/connections.ts';

@@ -1,4 +1,4 @@
-import { SECRET_FIELDS } from '@authly/contract/secret-fields';
+import { SECRET_FIELDS } from '@authly/contract/catalogue/secret-fields';
 import type { DestinationStream } from 'pino';
 import { systemClock, type Clock } from '../runtime/clock.ts';
 import type { Config } from '../config/config.ts';

@@ -1,4 +1,4 @@
-import { isFinal } from '@authly/contract/states';
+import { isFinal } from '@authly/contract/wire/states';
 import type { BioApiOptions } from '../bio-api/open-bio-api.ts';
 import type { Observability, Shared } from '../observability/observability.ts';
 import { currentRequestId } from '../observability/request-id.ts';

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
-import { SCOPES } from '@authly/contract/scopes';
-import { AccessTokenClaims } from '@authly/contract/access-token';
+import { SCOPES } from '@authly/contract/wire/scopes';
+import { AccessTokenClaims } from '@authly/contract/schemas/access-token';
 import { decodeJwt, decodeProtectedHeader, UnsecuredJWT } from 'jose';
 import { Compile } from 'typebox/schema';
 import { beforeEach, describe, expect, it } from 'vitest';

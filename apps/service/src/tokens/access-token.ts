@@ -1,8 +1,8 @@
 import { hash as digest, randomUUID } from 'node:crypto';
 import { errors, jwtVerify } from 'jose';
-import { LIMITS } from '@authly/contract/limits';
-import { parseScopes, type Scope } from '@authly/contract/scopes';
-import { AUDIENCE, type AccessTokenClaims } from '@authly/contract/access-token';
+import { LIMITS } from '@authly/contract/wire/limits';
+import { parseScopes, type Scope } from '@authly/contract/wire/scopes';
+import { AUDIENCE, type AccessTokenClaims } from '@authly/contract/schemas/access-token';
 import type { Clock } from '../runtime/clock.ts';
 import type { Environment } from '../runtime/environment.ts';
 import type { Instant } from '../session/session.ts';

@@ -1,5 +1,5 @@
-import { LINK_VIAS, type LinkVia } from '@authly/contract/hosted/links';
-import { LIMITS } from '@authly/contract/limits';
+import { LINK_VIAS, type LinkVia } from '@authly/contract/wire/hosted/links';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { isSessionId } from '../session/session-id.ts';
 import type { Instant } from '../session/session.ts';
 import { isSameText, mac } from './mac.ts';

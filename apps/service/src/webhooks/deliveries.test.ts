@@ -1,4 +1,4 @@
-import { isFinal } from '@authly/contract/states';
+import { isFinal } from '@authly/contract/wire/states';
 import { verifyWebhook } from '@authly/merchant';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { SESSION_FINAL, type SessionFinalEvent } from '@authly/contract/webhook';
+import { SESSION_FINAL, type SessionFinalEvent } from '@authly/contract/schemas/webhook';
 import type { Instant, Session } from '../session/session.ts';
 
 /** Contains no result: the merchant reads it from the API. */

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { handling, notForBackends } from '../error-details.ts';
-import { MatchCode, SessionId, StatusName } from '../fields.ts';
-import { JSON_BODY } from '../operation-row.ts';
-import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
+import { handling, notForBackends } from '../schemas/error-details.ts';
+import { MatchCode, SessionId, StatusName } from '../schemas/fields.ts';
+import { JSON_BODY } from '../wire/operation-row.ts';
+import { SESSION_TOKEN_ERRORS } from '../schemas/shared-errors.ts';
 import { EXAMPLE_VALUES, exampleParameters } from './example-values.ts';
 import { appCall, type Operation } from './operation.ts';
 

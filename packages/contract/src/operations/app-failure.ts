@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
-import { APP_FAILURE_REASONS } from '../failure-codes.ts';
-import { JSON_BODY } from '../operation-row.ts';
-import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
+import { APP_FAILURE_REASONS } from '../wire/failure-codes.ts';
+import { JSON_BODY } from '../wire/operation-row.ts';
+import { SESSION_TOKEN_ERRORS } from '../schemas/shared-errors.ts';
 import { AppStatus } from './app-session.ts';
 import { EXAMPLE_VALUES, exampleParameters } from './example-values.ts';
 import { appCall, type Operation } from './operation.ts';

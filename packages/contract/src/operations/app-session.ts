@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { Confirmed, FailureCodeName, ServiceTime, SessionId, StatusName, WaitSeconds } from '../fields.ts';
-import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
+import { Confirmed, FailureCodeName, ServiceTime, SessionId, StatusName, WaitSeconds } from '../schemas/fields.ts';
+import { SESSION_TOKEN_ERRORS } from '../schemas/shared-errors.ts';
 import { EXAMPLE_VALUES, exampleParameters } from './example-values.ts';
 import { appCall, type Operation } from './operation.ts';
 

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { MerchantId, MerchantUserRef, SessionId } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
-import { JSON_BODY } from '../operation-row.ts';
-import { ACCESS_TOKEN_ERRORS } from '../shared-errors.ts';
+import { MerchantId, MerchantUserRef, SessionId } from '../schemas/fields.ts';
+import { LIMITS } from '../wire/limits.ts';
+import { JSON_BODY } from '../wire/operation-row.ts';
+import { ACCESS_TOKEN_ERRORS } from '../schemas/shared-errors.ts';
 import { EXAMPLE_VALUES, exampleParameters, exampleUser } from './example-values.ts';
 import { merchantCall, type Operation } from './operation.ts';
 

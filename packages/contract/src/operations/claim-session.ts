@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox';
-import { ClaimDevice } from '../device-schemas.ts';
-import { handling, notForBackends } from '../error-details.ts';
-import { ExpiresAt, merchantDetails, MerchantName, ModeName, SessionId, Timestamp } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
-import { JSON_BODY } from '../operation-row.ts';
-import { everyTypesFields } from '../payload-schemas.ts';
-import { SEAL_VERSION } from '../sealing.ts';
-import { secret } from '../secret.ts';
+import { ClaimDevice } from '../schemas/device-schemas.ts';
+import { handling, notForBackends } from '../schemas/error-details.ts';
+import { ExpiresAt, merchantDetails, MerchantName, ModeName, SessionId, Timestamp } from '../schemas/fields.ts';
+import { LIMITS } from '../wire/limits.ts';
+import { JSON_BODY } from '../wire/operation-row.ts';
+import { everyTypesFields } from '../schemas/payload-schemas.ts';
+import { SEAL_VERSION } from '../wire/sealing.ts';
+import { secret } from '../schemas/secret.ts';
 import { EXAMPLE_VALUES } from './example-values.ts';
 import type { Operation } from './operation.ts';
 

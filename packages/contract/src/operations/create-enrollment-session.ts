@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import type { Payload } from '../biometric-types.ts';
-import { ofAnyType, partialPayload } from '../payload-schemas.ts';
+import type { Payload } from '../wire/biometric-types.ts';
+import { ofAnyType, partialPayload } from '../schemas/payload-schemas.ts';
 import { creation, creationAnswer, creationFields, exampleCreation } from './creation.ts';
 import { EXAMPLE_VALUES, exampleUser } from './example-values.ts';
 import type { Operation } from './operation.ts';

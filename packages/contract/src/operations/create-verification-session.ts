@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { ofAnyType, wholePayload } from '../payload-schemas.ts';
+import { ofAnyType, wholePayload } from '../schemas/payload-schemas.ts';
 import { creation, creationAnswer, creationFields, exampleCreation } from './creation.ts';
 import { EXAMPLE_VALUES, exampleUser } from './example-values.ts';
 import type { Operation } from './operation.ts';

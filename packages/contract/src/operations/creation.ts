@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
-import { BIOMETRIC_TYPES, DEFAULT_BIOMETRIC_TYPE } from '../biometric-types.ts';
-import { ExpiresAt, MerchantId, MerchantUserRef, ModeName, SessionId } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
-import { JSON_BODY } from '../operation-row.ts';
-import { HOSTED_TOKEN_FRAGMENT } from '../page-addresses.ts';
-import { secret } from '../secret.ts';
-import { ACCESS_TOKEN_ERRORS } from '../shared-errors.ts';
+import { BIOMETRIC_TYPES, DEFAULT_BIOMETRIC_TYPE } from '../wire/biometric-types.ts';
+import { ExpiresAt, MerchantId, MerchantUserRef, ModeName, SessionId } from '../schemas/fields.ts';
+import { LIMITS } from '../wire/limits.ts';
+import { JSON_BODY } from '../wire/operation-row.ts';
+import { HOSTED_TOKEN_FRAGMENT } from '../wire/page-addresses.ts';
+import { secret } from '../schemas/secret.ts';
+import { ACCESS_TOKEN_ERRORS } from '../schemas/shared-errors.ts';
 import { EXAMPLE_VALUES } from './example-values.ts';
 import { merchantCall } from './operation.ts';
 

@@ -1,4 +1,4 @@
-import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
+import { SESSION_TOKEN_ERRORS } from '../schemas/shared-errors.ts';
 import { EXAMPLE_VALUES } from './example-values.ts';
 import { HostedSession } from './hosted-session.ts';
 import { hostedCall, type Operation } from './operation.ts';

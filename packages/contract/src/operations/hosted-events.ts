@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { LINK_VIAS, LINKS_WANTED, type LinksWanted } from '../hosted/links.ts';
-import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
+import { LINK_VIAS, LINKS_WANTED, type LinksWanted } from '../wire/hosted/links.ts';
+import { SESSION_TOKEN_ERRORS } from '../schemas/shared-errors.ts';
 import { EXAMPLE_VALUES } from './example-values.ts';
 import { HostedLink } from './hosted-link.ts';
 import { HostedSession } from './hosted-session.ts';

@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
-import { ServiceTime, Timestamp } from '../fields.ts';
-import { LINK_VIAS } from '../hosted/links.ts';
-import { LINK_TOKEN_FRAGMENT } from '../page-addresses.ts';
-import { secret } from '../secret.ts';
-import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
+import { ServiceTime, Timestamp } from '../schemas/fields.ts';
+import { LINK_VIAS } from '../wire/hosted/links.ts';
+import { LINK_TOKEN_FRAGMENT } from '../wire/page-addresses.ts';
+import { secret } from '../schemas/secret.ts';
+import { SESSION_TOKEN_ERRORS } from '../schemas/shared-errors.ts';
 import { EXAMPLE_VALUES } from './example-values.ts';
 import { hostedCall, type Operation } from './operation.ts';
 

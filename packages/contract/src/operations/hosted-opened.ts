@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { LINK_VIAS } from '../hosted/links.ts';
-import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
+import { LINK_VIAS } from '../wire/hosted/links.ts';
+import { SESSION_TOKEN_ERRORS } from '../schemas/shared-errors.ts';
 import { EXAMPLE_VALUES, exampleHostedSession } from './example-values.ts';
 import { HostedLink } from './hosted-link.ts';
 import { HostedSession } from './hosted-session.ts';

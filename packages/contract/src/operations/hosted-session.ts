@@ -10,8 +10,8 @@ import {
   ServiceTime,
   SessionId,
   StatusName,
-} from '../fields.ts';
-import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
+} from '../schemas/fields.ts';
+import { SESSION_TOKEN_ERRORS } from '../schemas/shared-errors.ts';
 import { EXAMPLE_VALUES, exampleHostedSession } from './example-values.ts';
 import { hostedCall, type Operation } from './operation.ts';
 

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { handling, MISTAKE, RETRY_NO, SORRY } from '../error-details.ts';
-import { LIMITS } from '../limits.ts';
-import { FORM_BODY } from '../operation-row.ts';
-import { secret } from '../secret.ts';
+import { handling, MISTAKE, RETRY_NO, SORRY } from '../schemas/error-details.ts';
+import { LIMITS } from '../wire/limits.ts';
+import { FORM_BODY } from '../wire/operation-row.ts';
+import { secret } from '../schemas/secret.ts';
 import { EXAMPLE_VALUES } from './example-values.ts';
 import type { Operation } from './operation.ts';
 

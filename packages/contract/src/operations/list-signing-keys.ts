@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../wire/limits.ts';
 import type { Operation } from './operation.ts';
 
 export const SigningKey = Type.Object(

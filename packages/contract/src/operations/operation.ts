@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
-import type { ErrorDetails } from '../error-details.ts';
-import { LIMITS } from '../limits.ts';
-import type { OperationRow } from '../operation-row.ts';
-import type { SharedErrorCode } from '../shared-errors.ts';
+import type { ErrorDetails } from '../schemas/error-details.ts';
+import { LIMITS } from '../wire/limits.ts';
+import type { OperationRow } from '../wire/operation-row.ts';
+import type { SharedErrorCode } from '../schemas/shared-errors.ts';
 
 export interface Operation extends OperationRow {
   readonly summary: string;

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { DEVICE_STATES } from '../device.ts';
+import { DEVICE_STATES } from '../wire/device.ts';
 import {
   ExpiresAt,
   FailureCodeName,
@@ -9,9 +9,9 @@ import {
   StatusName,
   Timestamp,
   WaitSeconds,
-} from '../fields.ts';
-import { ofAnyType, wholePayload } from '../payload-schemas.ts';
-import { ACCESS_TOKEN_ERRORS } from '../shared-errors.ts';
+} from '../schemas/fields.ts';
+import { ofAnyType, wholePayload } from '../schemas/payload-schemas.ts';
+import { ACCESS_TOKEN_ERRORS } from '../schemas/shared-errors.ts';
 import { EXAMPLE_VALUES, exampleParameters, exampleUser } from './example-values.ts';
 import { merchantCall, type Operation } from './operation.ts';
 

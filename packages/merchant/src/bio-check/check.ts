@@ -1,4 +1,4 @@
-import type { AskedBy } from '@authly/contract/bio/verification-order';
+import type { AskedBy } from '@authly/contract/wire/bio/verification-order';
 import type { Probe } from './probe.ts';
 
 export interface Check extends CheckOptions {

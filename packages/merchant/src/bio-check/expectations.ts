@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { BIO_ERRORS, type BioErrorCode } from '@authly/contract/bio/errors';
-import type { StoreRequest } from '@authly/contract/bio/store';
-import { BIO_LIMITS } from '@authly/contract/limits';
+import { BIO_ERRORS, type BioErrorCode } from '@authly/contract/wire/bio/errors';
+import type { StoreRequest } from '@authly/contract/captures/store';
+import { BIO_LIMITS } from '@authly/contract/wire/limits';
 import type { ServiceKey } from '../testing/service-key.ts';
 import { type Check, CheckFailure } from './check.ts';
 import type { CallChanges, Probe } from './probe.ts';

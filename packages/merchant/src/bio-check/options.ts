@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { BIO_LIMITS } from '@authly/contract/limits';
+import { BIO_LIMITS } from '@authly/contract/wire/limits';
 import { OPERATIONS } from '@authly/contract/operations';
 import { parseBaseUrl } from '../base-url.ts';
 

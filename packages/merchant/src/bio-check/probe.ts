@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { LookupRequest } from '@authly/contract/bio/lookup';
-import type { StoreRequest } from '@authly/contract/bio/store';
+import type { LookupRequest } from '@authly/contract/captures/lookup';
+import type { StoreRequest } from '@authly/contract/captures/store';
 import { BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operations';
 import type { Clock } from '../clock.ts';
 import { sampleLookup, sampleStore } from '../testing/sample-bodies.ts';

@@ -1,9 +1,9 @@
-import type { LookupRequest } from '@authly/contract/bio/lookup';
-import type { StoreRequest } from '@authly/contract/bio/store';
-import { BIOMETRIC_TYPES, payloadFields } from '@authly/contract/biometric-types';
-import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
-import { hasTooManyParts } from '@authly/contract/json-structure';
-import { LIMITS } from '@authly/contract/limits';
+import type { LookupRequest } from '@authly/contract/captures/lookup';
+import type { StoreRequest } from '@authly/contract/captures/store';
+import { BIOMETRIC_TYPES, payloadFields } from '@authly/contract/wire/biometric-types';
+import { isIsoTimestamp } from '@authly/contract/wire/iso-timestamp';
+import { hasTooManyParts } from '@authly/contract/wire/json-structure';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { isObject, type JsonObject } from '../json.ts';
 import type { Reply } from './send-raw.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { rootCertificates } from 'node:tls';
-import { BIO_LIMITS } from '@authly/contract/limits';
+import { BIO_LIMITS } from '@authly/contract/wire/limits';
 import { parseJson } from '../json.ts';
 import type { SignedCall } from '../testing/sign-bio-request.ts';
 import { UsageError } from './options.ts';

@@ -1,6 +1,6 @@
-import type { LookupResponse } from '@authly/contract/bio/lookup';
-import type { StoreResponse } from '@authly/contract/bio/store';
-import type { Payload } from '@authly/contract/biometric-types';
+import type { LookupResponse } from '@authly/contract/captures/lookup';
+import type { StoreResponse } from '@authly/contract/captures/store';
+import type { Payload } from '@authly/contract/wire/biometric-types';
 import { orRefuse, refusal, withoutDetail } from './bio-refusal.ts';
 import type { Enrollment, EnrollmentStore } from './stores.ts';
 import type { VerifiedCall } from './verify-bio-request.ts';

@@ -1,4 +1,4 @@
-import { BIO_ERRORS, type BioErrorCode } from '@authly/contract/bio/errors';
+import { BIO_ERRORS, type BioErrorCode } from '@authly/contract/wire/bio/errors';
 import { ERRORS } from '@authly/contract/errors';
 
 const { not_found, method_not_allowed, payload_too_large } = ERRORS;

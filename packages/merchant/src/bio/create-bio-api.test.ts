@@ -1,4 +1,4 @@
-import { BIO_ERRORS } from '@authly/contract/bio/errors';
+import { BIO_ERRORS } from '@authly/contract/wire/bio/errors';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createBioApi, memoryEnrollments } from '../index.ts';
 import { createServiceKey, sampleLookup, sampleStore, signBioRequest } from '../testing/index.ts';

@@ -1,5 +1,5 @@
-import type { ErrorBody } from '@authly/contract/error-body';
-import { LIMITS } from '@authly/contract/limits';
+import type { ErrorBody } from '@authly/contract/schemas/error-body';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { BIO_OPERATIONS, JSON_BODY } from '@authly/contract/operations';
 import { tell } from '../client/hooks.ts';
 import { type Clock, systemClock } from '../clock.ts';

@@ -1,4 +1,4 @@
-import { canonicalRequest, SIGNATURE_HEADERS } from '@authly/contract/bio/canonical-request';
+import { canonicalRequest, SIGNATURE_HEADERS } from '@authly/contract/wire/bio/canonical-request';
 import { BioRefusal, type BioRefusalCode, type VerificationStep } from './bio-refusal.ts';
 import { sha256Hex } from './encoding.ts';
 import { signedPath } from './endpoint.ts';

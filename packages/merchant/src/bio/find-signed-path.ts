@@ -1,4 +1,4 @@
-import { canonicalRequest, type SignedParts } from '@authly/contract/bio/canonical-request';
+import { canonicalRequest, type SignedParts } from '@authly/contract/wire/bio/canonical-request';
 import { utf8 } from './encoding.ts';
 import { basePathOf, pathBelow } from './endpoint.ts';
 import { readSignedHeaders } from './signed-headers.ts';

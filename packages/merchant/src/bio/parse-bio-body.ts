@@ -1,14 +1,14 @@
-import type { LookupRequest } from '@authly/contract/bio/lookup';
-import type { StoreRequest } from '@authly/contract/bio/store';
+import type { LookupRequest } from '@authly/contract/captures/lookup';
+import type { StoreRequest } from '@authly/contract/captures/store';
 import {
   BIOMETRIC_TYPES,
   biometricType,
   type BiometricType,
   type BiometricTypes,
-} from '@authly/contract/biometric-types';
-import { isIsoTimestamp } from '@authly/contract/iso-timestamp';
-import { LIMITS } from '@authly/contract/limits';
-import { countChars, isStorableJson } from '@authly/contract/wire-text';
+} from '@authly/contract/wire/biometric-types';
+import { isIsoTimestamp } from '@authly/contract/wire/iso-timestamp';
+import { LIMITS } from '@authly/contract/wire/limits';
+import { countChars, isStorableJson } from '@authly/contract/wire/wire-text';
 import { isObject, type JsonObject } from '../json.ts';
 import { refusal } from './bio-refusal.ts';
 import type { Bytes } from './encoding.ts';

@@ -1,4 +1,4 @@
-import { BIO_LIMITS } from '@authly/contract/limits';
+import { BIO_LIMITS } from '@authly/contract/wire/limits';
 import { refusal } from './bio-refusal.ts';
 import { type Bytes, concatenate } from './encoding.ts';
 

@@ -1,4 +1,4 @@
-import { canonicalRequest } from '@authly/contract/bio/canonical-request';
+import { canonicalRequest } from '@authly/contract/wire/bio/canonical-request';
 import vectors from '@authly/contract/signature-vectors.json' with { type: 'json' };
 import { expect, test } from 'vitest';
 import { decodeBase64, sha256Hex } from './encoding.ts';

@@ -1,4 +1,4 @@
-import { SIGNATURE_HEADERS, SIGNATURE_PREFIX } from '@authly/contract/bio/canonical-request';
+import { SIGNATURE_HEADERS, SIGNATURE_PREFIX } from '@authly/contract/wire/bio/canonical-request';
 import { refusal } from './bio-refusal.ts';
 import { type Bytes, decodeBase64 } from './encoding.ts';
 

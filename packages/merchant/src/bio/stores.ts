@@ -1,4 +1,4 @@
-import type { StoreResponse } from '@authly/contract/bio/store';
+import type { StoreResponse } from '@authly/contract/captures/store';
 
 /** Identifies the valid enrollment of a user, type and payload. */
 export interface EnrollmentKey {

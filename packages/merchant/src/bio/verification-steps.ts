@@ -1,5 +1,5 @@
-import { SIGNATURE_HEADERS } from '@authly/contract/bio/canonical-request';
-import { parseUtcTimestamp } from '@authly/contract/iso-timestamp';
+import { SIGNATURE_HEADERS } from '@authly/contract/wire/bio/canonical-request';
+import { parseUtcTimestamp } from '@authly/contract/wire/iso-timestamp';
 import { orRefuse, refusal } from './bio-refusal.ts';
 import { type Bytes, sha256Hex, utf8 } from './encoding.ts';
 import type { BioEndpoint } from './endpoint.ts';

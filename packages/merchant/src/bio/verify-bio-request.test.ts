@@ -1,4 +1,4 @@
-import { SIGNATURE_HEADERS } from '@authly/contract/bio/canonical-request';
+import { SIGNATURE_HEADERS } from '@authly/contract/wire/bio/canonical-request';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BioRefusal, createSigningKeys, memoryNonces, verifyBioRequest } from '../index.ts';

@@ -1,4 +1,4 @@
-import { canonicalRequest } from '@authly/contract/bio/canonical-request';
+import { canonicalRequest } from '@authly/contract/wire/bio/canonical-request';
 import {
   BIOMETRIC_TYPES,
   type BiometricType,
@@ -7,8 +7,8 @@ import {
   payloadFields,
   type PayloadFields,
   payloadKey,
-} from '@authly/contract/biometric-types';
-import { BIO_LIMITS } from '@authly/contract/limits';
+} from '@authly/contract/wire/biometric-types';
+import { BIO_LIMITS } from '@authly/contract/wire/limits';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Bytes } from './encoding.ts';
 import { type BioEndpoint, endpointOf, signedPath } from './endpoint.ts';

@@ -1,10 +1,10 @@
-import type { BiometricTypeName, Payload } from '@authly/contract/biometric-types';
+import type { BiometricTypeName, Payload } from '@authly/contract/wire/biometric-types';
 import type { CancelResponse } from '@authly/contract/operations/cancel-session';
-import { idempotencyKeyFault } from '@authly/contract/field-rules';
-import { LIMITS } from '@authly/contract/limits';
-import { isPathSegment, operationPath } from '@authly/contract/operation-path';
+import { idempotencyKeyFault } from '@authly/contract/wire/field-rules';
+import { LIMITS } from '@authly/contract/wire/limits';
+import { isPathSegment, operationPath } from '@authly/contract/wire/operation-path';
 import type { OperationName } from '@authly/contract/operations';
-import type { Scope } from '@authly/contract/scopes';
+import type { Scope } from '@authly/contract/wire/scopes';
 import type { CreateEnrollmentResponse } from '@authly/contract/operations/create-enrollment-session';
 import type { CreateVerificationResponse } from '@authly/contract/operations/create-verification-session';
 import type { TokenResponse } from '@authly/contract/operations/issue-token';

@@ -1,4 +1,4 @@
-import { SESSION_STATES, type SessionStatus } from '@authly/contract/states';
+import { SESSION_STATES, type SessionStatus } from '@authly/contract/wire/states';
 import { expect, expectTypeOf, test } from 'vitest';
 import { enrolledFinger, isMatch, type ResultResponse } from '../index.ts';
 

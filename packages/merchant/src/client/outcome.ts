@@ -1,4 +1,4 @@
-import type { Finger } from '@authly/contract/fingers';
+import type { Finger } from '@authly/contract/wire/fingers';
 import type { ResultResponse, SucceededVerification } from './result-response.ts';
 
 /** A verification that matched. */

@@ -1,7 +1,7 @@
-import type { Payload } from '@authly/contract/biometric-types';
-import type { DeviceState } from '@authly/contract/device';
-import type { FailureCode } from '@authly/contract/failure-codes';
-import type { FinalStatus, Mode, SessionStatus } from '@authly/contract/states';
+import type { Payload } from '@authly/contract/wire/biometric-types';
+import type { DeviceState } from '@authly/contract/wire/device';
+import type { FailureCode } from '@authly/contract/wire/failure-codes';
+import type { FinalStatus, Mode, SessionStatus } from '@authly/contract/wire/states';
 
 /** Why a session failed. A newer service may return codes that this version does not know: treat them like `internal_error`. */
 export type ResultFailureCode = FailureCode | (string & {});

@@ -1,5 +1,5 @@
-import type { ErrorBody } from '@authly/contract/error-body';
-import { PARAM_HEADER, WARNING_HEADER } from '@authly/contract/answer-headers';
+import type { ErrorBody } from '@authly/contract/schemas/error-body';
+import { PARAM_HEADER, WARNING_HEADER } from '@authly/contract/wire/answer-headers';
 import { isObject, type JsonObject, parseJson } from '../json.ts';
 import { whyNoAnswer } from '../why-no-answer.ts';
 import { aborted, AuthlyError } from './authly-error.ts';

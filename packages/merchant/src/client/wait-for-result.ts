@@ -1,6 +1,6 @@
-import { LIMITS } from '@authly/contract/limits';
-import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_MAX_S } from '@authly/contract/session-times';
-import { isBeforeCallback, isFinal } from '@authly/contract/states';
+import { LIMITS } from '@authly/contract/wire/limits';
+import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_MAX_S } from '@authly/contract/wire/session-times';
+import { isBeforeCallback, isFinal } from '@authly/contract/wire/states';
 import type { Clock } from '../clock.ts';
 import { AuthlyError, sleep } from './authly-error.ts';
 import type { ResultResponse } from './result-response.ts';

@@ -1,4 +1,4 @@
-import type { StoreResponse } from '@authly/contract/bio/store';
+import type { StoreResponse } from '@authly/contract/captures/store';
 import type { Enrollment, EnrollmentWriteOutcome } from '../bio/stores.ts';
 
 /** The column `finger` holds the payload key of any type. */

@@ -1,8 +1,8 @@
 import { ERRORS, type ErrorCode } from '@authly/contract/errors';
-import { LIMITS } from '@authly/contract/limits';
-import { matchPath } from '@authly/contract/operation-path';
+import { LIMITS } from '@authly/contract/wire/limits';
+import { matchPath } from '@authly/contract/wire/operation-path';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contract/operations';
-import { SCOPES } from '@authly/contract/scopes';
+import { SCOPES } from '@authly/contract/wire/scopes';
 import { type Clock, systemClock } from '../clock.ts';
 import { createFakeKeys, type FakeKeys } from './service-key.ts';
 import { type Answered, createFakeSessions, type FakeOutcome } from './fake-sessions.ts';

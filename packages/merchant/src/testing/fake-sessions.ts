@@ -4,14 +4,14 @@ import {
   type BiometricType,
   DEFAULT_BIOMETRIC_TYPE,
   payloadFields,
-} from '@authly/contract/biometric-types';
-import { canonicalJson } from '@authly/contract/canonical-json';
+} from '@authly/contract/wire/biometric-types';
+import { canonicalJson } from '@authly/contract/wire/canonical-json';
 import type { ErrorCode } from '@authly/contract/errors';
-import { idempotencyKeyFault, merchantUserRefFault, metadataFault, returnUrlFault } from '@authly/contract/field-rules';
-import type { Finger } from '@authly/contract/fingers';
-import { LIMITS } from '@authly/contract/limits';
+import { idempotencyKeyFault, merchantUserRefFault, metadataFault, returnUrlFault } from '@authly/contract/wire/field-rules';
+import type { Finger } from '@authly/contract/wire/fingers';
+import { LIMITS } from '@authly/contract/wire/limits';
 import type { ResultResponse } from '@authly/contract/operations/read-result';
-import { isBeforeCallback, isFinal, type Mode, type SessionStatus } from '@authly/contract/states';
+import { isBeforeCallback, isFinal, type Mode, type SessionStatus } from '@authly/contract/wire/states';
 import type { Clock } from '../clock.ts';
 
 export type FakeOutcome =

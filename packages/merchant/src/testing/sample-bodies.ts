@@ -1,5 +1,5 @@
-import type { LookupRequest } from '@authly/contract/bio/lookup';
-import type { StoreRequest } from '@authly/contract/bio/store';
+import type { LookupRequest } from '@authly/contract/captures/lookup';
+import type { StoreRequest } from '@authly/contract/captures/store';
 import { encodeBase64 } from '../bio/encoding.ts';
 
 const randomBase64 = (bytes: number): string => encodeBase64(crypto.getRandomValues(new Uint8Array(bytes)));

@@ -1,4 +1,4 @@
-import { canonicalRequest, SIGNATURE_HEADERS, SIGNATURE_PREFIX } from '@authly/contract/bio/canonical-request';
+import { canonicalRequest, SIGNATURE_HEADERS, SIGNATURE_PREFIX } from '@authly/contract/wire/bio/canonical-request';
 import { BIO_OPERATIONS, JSON_BODY } from '@authly/contract/operations';
 import { sha256Hex, utf8 } from '../bio/encoding.ts';
 import type { ServiceKey } from './service-key.ts';

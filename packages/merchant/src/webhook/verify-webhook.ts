@@ -1,4 +1,4 @@
-import type { SessionFinalEvent } from '@authly/contract/webhook';
+import type { SessionFinalEvent } from '@authly/contract/schemas/webhook';
 import { type Bytes, concatenate, decodeBase64, utf8 } from '../bio/encoding.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { requireSettings } from '../missing-settings.ts';

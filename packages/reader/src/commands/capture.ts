@@ -1,6 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { AppApi } from '@authly/app-client/app-api.ts';
-import { FINGERS, type Finger } from '@authly/contract/fingers';
+import { FINGERS, type Finger } from '@authly/contract/wire/fingers';
 import { Option, type Command } from 'commander';
 import { ReaderError } from '../errors.ts';
 import { UsbReader } from '../libfprint/usb-reader.ts';

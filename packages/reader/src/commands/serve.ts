@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { READER_AGENT_PORT } from '@authly/contract/reader-agent';
+import { READER_AGENT_PORT } from '@authly/contract/wire/reader-agent';
 import type { Command } from 'commander';
 import { UsbReader } from '../libfprint/usb-reader.ts';
 import { serve } from '../terminal/serve.ts';

@@ -1,4 +1,4 @@
-import { LINK_TOKEN_FRAGMENT, PAGE_PATHS } from '@authly/contract/page-addresses';
+import { LINK_TOKEN_FRAGMENT, PAGE_PATHS } from '@authly/contract/wire/page-addresses';
 import { UsageError } from './person.ts';
 
 export interface AppLink {

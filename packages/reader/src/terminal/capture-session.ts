@@ -1,8 +1,8 @@
 import { CAPTURES } from '@authly/app-client/captures.ts';
 import { seal } from '@authly/app-client/seal.ts';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
-import { FINGERS, type Finger } from '@authly/contract/fingers';
-import type { SessionStatus } from '@authly/contract/states';
+import { FINGERS, type Finger } from '@authly/contract/wire/fingers';
+import type { SessionStatus } from '@authly/contract/wire/states';
 import { encodeTemplate } from '@authly/fingerprint';
 import type { FingerReader } from '../libfprint/usb-reader.ts';
 import { confirmed, giveUp, join, untilAnswered, watch, type Caller } from './session-calls.ts';

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isTemporary, WAIT_S, type AppApi, type AppReply } from '@authly/app-client/app-api.ts';
 import { backoff } from '@authly/app-client/backoff.ts';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
-import { LIMITS } from '@authly/contract/limits';
-import type { AppFailureReason } from '@authly/contract/failure-codes';
-import { isFinal, type SessionStatus } from '@authly/contract/states';
+import { LIMITS } from '@authly/contract/wire/limits';
+import type { AppFailureReason } from '@authly/contract/wire/failure-codes';
+import { isFinal, type SessionStatus } from '@authly/contract/wire/states';
 import { type Person, UsageError } from './person.ts';
 import { Stop } from './stop.ts';
 

@@ -1,4 +1,4 @@
-import type { AppFailureReason } from '@authly/contract/failure-codes';
+import type { AppFailureReason } from '@authly/contract/wire/failure-codes';
 import { ReaderError } from '../errors.ts';
 
 export class Stop extends Error {

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@authly/contract/languages';
+import { LANGUAGES, type Language } from '@authly/contract/wire/languages';
 import type * as en from './en.ts';
 
 const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set(['ar']);

@@ -1,5 +1,5 @@
 import * as en from './en.ts';
-import type { Language } from '@authly/contract/languages';
+import type { Language } from '@authly/contract/wire/languages';
 import type { Words } from './languages.ts';
 
 type Translation = { readonly [Section in keyof typeof en]: Words<Section> };

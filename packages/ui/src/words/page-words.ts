@@ -1,5 +1,5 @@
 import { tabStorage } from '../storage.ts';
-import type { Language } from '@authly/contract/languages';
+import type { Language } from '@authly/contract/wire/languages';
 import { directionOf, pickLanguage } from './languages.ts';
 
 const STORAGE_KEY = 'authly.language';

@@ -1,6 +1,6 @@
-import { FAILURE_CODES } from '@authly/contract/failure-codes';
+import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '@authly/contract/languages';
+import { LANGUAGES } from '@authly/contract/wire/languages';
 import type { Words } from './languages.ts';
 import * as sections from '../../test/words.ts';
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { advanceSession } from '../../lifecycle/advance-session.ts';
 import type { Session } from '../../session/session.ts';
 import { ApiError } from '../../http/api-error.ts';

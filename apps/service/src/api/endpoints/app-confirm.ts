@@ -1,6 +1,6 @@
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { AppConfirmRequest, type AppConfirmed } from '@authly/contract/operations/app-confirm';
-import { isFinal } from '@authly/contract/states';
+import { isFinal } from '@authly/contract/wire/states';
 import { advanceSession, readSession } from '../../lifecycle/advance-session.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { shape } from '../../http/shape.ts';

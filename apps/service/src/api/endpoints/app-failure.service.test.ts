@@ -1,4 +1,4 @@
-import { APP_FAILURE_REASONS } from '@authly/contract/failure-codes';
+import { APP_FAILURE_REASONS } from '@authly/contract/wire/failure-codes';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anyCapture } from '../../../test/app-side.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';

@@ -1,4 +1,4 @@
-import { FINAL_STATES, SESSION_STATES, type SessionStatus } from '@authly/contract/states';
+import { FINAL_STATES, SESSION_STATES, type SessionStatus } from '@authly/contract/wire/states';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';

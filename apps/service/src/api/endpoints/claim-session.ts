@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { ClaimRequest, type ClaimResponse } from '@authly/contract/operations/claim-session';
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
 import { appToken, hashAppToken, isAppToken } from '../../tokens/app-token.ts';
 import { isLinkToken, linkExpiry, readLinkToken, type LinkClaim } from '../../tokens/link-token.ts';

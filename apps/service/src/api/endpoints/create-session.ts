@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
-import { DEFAULT_BIOMETRIC_TYPE, type PayloadFields } from '@authly/contract/biometric-types';
-import { canonicalJson } from '@authly/contract/canonical-json';
+import { DEFAULT_BIOMETRIC_TYPE, type PayloadFields } from '@authly/contract/wire/biometric-types';
+import { canonicalJson } from '@authly/contract/wire/canonical-json';
 import { CreationShape, type CreationBody } from '@authly/contract/operations/creation';
-import type { Mode } from '@authly/contract/states';
-import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/page-addresses';
+import type { Mode } from '@authly/contract/wire/states';
+import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/wire/page-addresses';
 import { hostedToken } from '../../tokens/hosted-token.ts';
 import { creationView } from '../../session/merchant-view.ts';
 import { SESSION_ID_RANDOM_BYTES, sessionId } from '../../session/session-id.ts';

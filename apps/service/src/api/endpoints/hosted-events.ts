@@ -1,7 +1,7 @@
-import { LINKS_WANTED, type LinkVia } from '@authly/contract/hosted/links';
+import { LINKS_WANTED, type LinkVia } from '@authly/contract/wire/hosted/links';
 import { HostedEventsQuery } from '@authly/contract/operations/hosted-events';
-import { HOSTED_HEARTBEAT_MS } from '@authly/contract/session-times';
-import { isFinal } from '@authly/contract/states';
+import { HOSTED_HEARTBEAT_MS } from '@authly/contract/wire/session-times';
+import { isFinal } from '@authly/contract/wire/states';
 import { statusOrJoinChanged } from '../../lifecycle/session-hub.ts';
 import type { Subscriber } from '../../lifecycle/watched-session.ts';
 import { isoTime } from '../../session/merchant-view.ts';

@@ -1,4 +1,4 @@
-import { FINAL_STATES } from '@authly/contract/states';
+import { FINAL_STATES } from '@authly/contract/wire/states';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { claim } from '../../../test/app-side.ts';
 import { driveTo } from '../../../test/drive-session.ts';

@@ -1,4 +1,4 @@
-import { FINAL_STATES } from '@authly/contract/states';
+import { FINAL_STATES } from '@authly/contract/wire/states';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';

@@ -1,4 +1,4 @@
-import { SCOPES } from '@authly/contract/scopes';
+import { SCOPES } from '@authly/contract/wire/scopes';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { onOneStore } from '../../../test/on-stores.ts';
 import type { TestAnswer, TestClient, TestRequest, TestService } from '../../../test/running-service.ts';

@@ -1,5 +1,5 @@
-import { LIMITS } from '@authly/contract/limits';
-import { parseScopes, type Scope } from '@authly/contract/scopes';
+import { LIMITS } from '@authly/contract/wire/limits';
+import { parseScopes, type Scope } from '@authly/contract/wire/scopes';
 import { GRANT_TYPE, TokenRequest, type TokenResponse } from '@authly/contract/operations/issue-token';
 import type { KnownClient } from '../../merchants/merchant.ts';
 import { ApiError } from '../../http/api-error.ts';

@@ -1,5 +1,5 @@
-import { FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
-import { NON_FINAL_STATES } from '@authly/contract/states';
+import { FAILURE_CODES, type FailureCode } from '@authly/contract/wire/failure-codes';
+import { NON_FINAL_STATES } from '@authly/contract/wire/states';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bioOpenApi } from '@authly/contract/bio/openapi';
-import { openApi } from '@authly/contract/openapi';
+import { bioOpenApi } from '@authly/contract/catalogue/bio-openapi';
+import { openApi } from '@authly/contract/catalogue/openapi';
 import deviceVectors from '@authly/contract/device-vectors.json' with { type: 'json' };
-import { DOCS_PATHS } from '@authly/contract/page-addresses';
+import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 import sampleRecords from '@authly/contract/sample-records.json' with { type: 'json' };
 import sealingVectors from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import signatureVectors from '@authly/contract/signature-vectors.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-import { PAGE_PATHS } from '@authly/contract/page-addresses';
+import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
 import type { FastifyInstance } from 'fastify';
 import { logoTypeOf } from '../../merchants/logo/logo.ts';
 import { ApiError } from '../../http/api-error.ts';

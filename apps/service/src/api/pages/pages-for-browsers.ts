@@ -1,5 +1,5 @@
 import { OPERATIONS } from '@authly/contract/operations';
-import { DOCS_PATHS } from '@authly/contract/page-addresses';
+import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../http/api-error.ts';
 import { PAGE_HEADERS } from '../../http/pages/page.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { PAGE_PATHS } from '@authly/contract/page-addresses';
-import { READER_AGENT_ORIGIN } from '@authly/contract/reader-agent';
+import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
+import { READER_AGENT_ORIGIN } from '@authly/contract/wire/reader-agent';
 import type { Config } from '../../config/config.ts';
 import { ROOT } from '../../runtime/root.ts';
 import { builtPages } from '../../http/pages/built-pages.ts';

@@ -4,7 +4,7 @@ import {
   merchantUserRefFault,
   metadataFault,
   returnUrlFault,
-} from '@authly/contract/field-rules';
+} from '@authly/contract/wire/field-rules';
 import type { CreationBody } from '@authly/contract/operations/creation';
 import { fieldError } from '../../http/api-error.ts';
 import type { ApiCall } from '../call.ts';

@@ -1,6 +1,6 @@
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { FORM_BODY } from '@authly/contract/operations';
-import { isStorableText } from '@authly/contract/wire-text';
+import { isStorableText } from '@authly/contract/wire/wire-text';
 import { ApiError, orRefuse } from '../../http/api-error.ts';
 import type { ApiCall } from '../call.ts';
 import type { Shape } from '../../http/shape.ts';

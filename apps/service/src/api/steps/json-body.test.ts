@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { expect, it, vi } from 'vitest';
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import type { ApiCall } from '../call.ts';
 import { jsonBody } from './json-body.ts';
 import { shape } from '../../http/shape.ts';

@@ -1,5 +1,5 @@
-import { hasTooManyParts } from '@authly/contract/json-structure';
-import { LIMITS } from '@authly/contract/limits';
+import { hasTooManyParts } from '@authly/contract/wire/json-structure';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { JSON_BODY } from '@authly/contract/operations';
 import { ApiError, orRefuse } from '../../http/api-error.ts';
 import type { ApiCall } from '../call.ts';

@@ -1,4 +1,4 @@
-import { waitFault } from '@authly/contract/field-rules';
+import { waitFault } from '@authly/contract/wire/field-rules';
 import type { HasChanged } from '../../lifecycle/watched-session.ts';
 import type { Session } from '../../session/session.ts';
 import { fieldError } from '../../http/api-error.ts';

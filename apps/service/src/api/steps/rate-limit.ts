@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../app.ts';
 

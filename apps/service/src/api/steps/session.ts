@@ -1,4 +1,4 @@
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import type { AppStatus } from '@authly/contract/operations/app-session';
 import { advanceSession, readSession, type Moved } from '../../lifecycle/advance-session.ts';
 import type { SessionInput } from '../../session/move.ts';

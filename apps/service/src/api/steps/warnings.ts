@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@authly/contract/languages';
+import { LANGUAGES } from '@authly/contract/wire/languages';
 import type { ApiCall } from '../call.ts';
 
 /** Callers choose names, and the header contains them. */

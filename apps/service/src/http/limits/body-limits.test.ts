@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { operationPath } from '@authly/contract/operation-path';
+import { operationPath } from '@authly/contract/wire/operation-path';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../../../test/merchant-calls.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { fileText } from '../../config/setting-reader.ts';
 
 export type Capacity = Readonly<ReturnType<typeof capacityOf>>;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { BoundedBuffer, type BodyFault } from '../../runtime/bounded-buffer.ts';
 import { ApiError, unavailable } from '../api-error.ts';
 import type { Holders, Shares } from '../../runtime/shares.ts';

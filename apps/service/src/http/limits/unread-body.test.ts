@@ -1,4 +1,4 @@
-import { operationPath } from '@authly/contract/operation-path';
+import { operationPath } from '@authly/contract/wire/operation-path';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { claim } from '../../../test/app-side.ts';

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { canonicalJson } from '@authly/contract/canonical-json';
+import { canonicalJson } from '@authly/contract/wire/canonical-json';
 import type { AuditEntry } from '../../audit/entry.ts';
 import { isSignedBy, type SignedHead } from '../../audit/signed-head.ts';
 import { unseal } from '../../keys/seal.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { parseScopes, SCOPES } from '@authly/contract/scopes';
+import { parseScopes, SCOPES } from '@authly/contract/wire/scopes';
 import { Type } from 'typebox';
 import type { Client } from '../../merchants/merchant.ts';
 import { hashSecret, newClientSecret } from '../../merchants/client-secret.ts';

@@ -1,4 +1,4 @@
-import { isReturnUrl } from '@authly/contract/field-rules';
+import { isReturnUrl } from '@authly/contract/wire/field-rules';
 import type { Environment } from '../../runtime/environment.ts';
 import { OperatorError } from './operator.ts';
 

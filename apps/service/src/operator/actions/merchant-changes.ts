@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { merchantIdFault } from '@authly/contract/field-rules';
+import { merchantIdFault } from '@authly/contract/wire/field-rules';
 import { LogoError } from '../../merchants/logo/logo-error.ts';
 import { logoOf, type Logo } from '../../merchants/logo/logo.ts';
 import { newMerchant, type Merchant } from '../../merchants/merchant.ts';

@@ -1,4 +1,4 @@
-import { BIOMETRIC_TYPES, biometricType, type BiometricType } from '@authly/contract/biometric-types';
+import { BIOMETRIC_TYPES, biometricType, type BiometricType } from '@authly/contract/wire/biometric-types';
 import { readSession } from '../../lifecycle/advance-session.ts';
 import type { BioAttempt } from '../../session/bio-attempt.ts';
 import { firstSessionIdAt, isSessionId } from '../../session/session-id.ts';

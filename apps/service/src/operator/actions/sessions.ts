@@ -1,4 +1,4 @@
-import { SESSION_STATES } from '@authly/contract/states';
+import { SESSION_STATES } from '@authly/contract/wire/states';
 import { Type } from 'typebox';
 import { action } from './action.ts';
 import { fields, table } from './output.ts';

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '@authly/contract/operations';
-import { isFinal, type SessionStatus } from '@authly/contract/states';
+import { isFinal, type SessionStatus } from '@authly/contract/wire/states';
 import { repeat } from '../../runtime/repeat.ts';
 import type { Shared } from '../../observability/observability.ts';
 import { deviceResult } from '../../session/device-result.ts';

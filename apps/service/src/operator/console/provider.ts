@@ -1,4 +1,4 @@
-import { isStorableText } from '@authly/contract/wire-text';
+import { isStorableText } from '@authly/contract/wire/wire-text';
 import * as client from 'openid-client';
 import type { ProviderConfig } from '../../config/console-settings.ts';
 import type { Role } from './wire.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:https';
 import { join } from 'node:path';
-import { PARAM_HEADER } from '@authly/contract/answer-headers';
+import { PARAM_HEADER } from '@authly/contract/wire/answer-headers';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { OperatorError } from '../actions/operator.ts';
 import { ApiError } from '../../http/api-error.ts';

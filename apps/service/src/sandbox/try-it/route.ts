@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { isMerchantCall, OPERATION_NAMES } from '@authly/contract/operations';
-import { DOCS_PATHS } from '@authly/contract/page-addresses';
+import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ApiError, orRefuse } from '../../http/api-error.ts';

@@ -1,4 +1,4 @@
-import { operationPath } from '@authly/contract/operation-path';
+import { operationPath } from '@authly/contract/wire/operation-path';
 import { FORM_BODY, JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import type { Agent } from 'undici';
 import { attempted } from '../../runtime/attempted.ts';

@@ -1,4 +1,4 @@
-import type { SessionStatus } from '@authly/contract/states';
+import type { SessionStatus } from '@authly/contract/wire/states';
 import type { BioAttempt } from '../../session/bio-attempt.ts';
 import type { Move } from '../../session/move.ts';
 import type { Instant, Session } from '../../session/session.ts';

@@ -1,5 +1,5 @@
-import { LIMITS } from '@authly/contract/limits';
-import { isFinal } from '@authly/contract/states';
+import { LIMITS } from '@authly/contract/wire/limits';
+import { isFinal } from '@authly/contract/wire/states';
 import {
   JOIN_COLUMNS,
   MOVED_COLUMNS,

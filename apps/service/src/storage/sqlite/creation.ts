@@ -1,4 +1,4 @@
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import type { Session } from '../../session/session.ts';
 import { SESSION_COLUMNS, sessionOf, sessionValues } from '../session-rows.ts';
 import type { Creation, IdempotencyClaim } from '../store.ts';

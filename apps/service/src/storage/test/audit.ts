@@ -1,4 +1,4 @@
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { expect, it } from 'vitest';
 import type { AuditEntry, NewAuditEntry } from '../../audit/entry.ts';
 import { AuditLogCheck, type EarlierExport } from '../../audit/check-log.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { expect, it } from 'vitest';
 import { sampleClaim, sampleSession, NOW } from './samples.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,4 +1,4 @@
-import { SESSION_STATES } from '@authly/contract/states';
+import { SESSION_STATES } from '@authly/contract/wire/states';
 import { expect, it } from 'vitest';
 import type { SessionInput } from '../../session/move.ts';
 import { CALLBACK, CLAIM_BY_BUTTON, CLAIM_BY_QR, MINUTE, NOW, moveOf, walked } from './samples.ts';

@@ -1,4 +1,4 @@
-import type { FailureCode } from '@authly/contract/failure-codes';
+import type { FailureCode } from '@authly/contract/wire/failure-codes';
 import { expect, it } from 'vitest';
 import { clockMove } from '../../session/move.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,4 +1,4 @@
-import type { BioErrorCode } from '@authly/contract/bio/errors';
+import type { BioErrorCode } from '@authly/contract/wire/bio/errors';
 import { advice, type Check, rule } from '../check.ts';
 import { accepted, bodyFor, BOTH, refused, withFraction } from '../expectations.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { StoreRequest } from '@authly/contract/bio/store';
+import type { StoreRequest } from '@authly/contract/captures/store';
 import { type Check, CheckFailure, rule } from '../check.ts';
 import { eventuallyAccepted, holdsNow, refused, stored } from '../expectations.ts';
 import type { Probe } from '../probe.ts';

@@ -1,4 +1,4 @@
-import { SIGNATURE_HEADERS } from '@authly/contract/bio/canonical-request';
+import { SIGNATURE_HEADERS } from '@authly/contract/wire/bio/canonical-request';
 import { type Check, rule } from '../check.ts';
 import { refusesBoth, refuses4xxBoth } from '../expectations.ts';
 

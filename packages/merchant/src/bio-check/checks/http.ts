@@ -1,4 +1,4 @@
-import { BIO_LIMITS } from '@authly/contract/limits';
+import { BIO_LIMITS } from '@authly/contract/wire/limits';
 import { BIO_OPERATIONS } from '@authly/contract/operations';
 import { advice, type Check, CheckFailure, rule } from '../check.ts';
 import { accepted, accepts, holdsNow, refusedWith4xx, refuses4xx, refuses4xxBoth, stored } from '../expectations.ts';

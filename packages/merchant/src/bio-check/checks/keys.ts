@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BIO_LIMITS } from '@authly/contract/limits';
+import { BIO_LIMITS } from '@authly/contract/wire/limits';
 import { createServiceKey, type ServiceKey } from '../../testing/service-key.ts';
 import { advice, type Check, CheckFailure, rule } from '../check.ts';
 import {

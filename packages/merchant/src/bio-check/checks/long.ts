@@ -1,4 +1,4 @@
-import { BIO_LIMITS, LIMITS } from '@authly/contract/limits';
+import { BIO_LIMITS, LIMITS } from '@authly/contract/wire/limits';
 import { createServiceKey } from '../../testing/service-key.ts';
 import { advice, type Check, rule } from '../check.ts';
 import { accepted, eventuallyAccepted, holdsNow, refused, sameResult, stored } from '../expectations.ts';

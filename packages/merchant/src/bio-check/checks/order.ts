@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BioErrorCode } from '@authly/contract/bio/errors';
+import type { BioErrorCode } from '@authly/contract/wire/bio/errors';
 import { createServiceKey } from '../../testing/service-key.ts';
 import { advice, type Check, CheckFailure, rule } from '../check.ts';
 import {

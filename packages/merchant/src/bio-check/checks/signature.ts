@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { StoreRequest } from '@authly/contract/bio/store';
+import type { StoreRequest } from '@authly/contract/captures/store';
 import { BIO_OPERATIONS } from '@authly/contract/operations';
 import { createServiceKey } from '../../testing/service-key.ts';
 import { type Check, rule } from '../check.ts';

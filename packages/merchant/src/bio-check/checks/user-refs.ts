@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LIMITS } from '@authly/contract/limits';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { advice, type Check, rule } from '../check.ts';
 import { holdsNow, refused, refuses, stored } from '../expectations.ts';
 import type { Probe } from '../probe.ts';

@@ -1,6 +1,6 @@
-import { FAILURE_CODES, type FailureCode } from '@authly/contract/failure-codes';
-import { LIMITS } from '@authly/contract/limits';
-import { MODES, SESSION_STATES } from '@authly/contract/states';
+import { FAILURE_CODES, type FailureCode } from '@authly/contract/wire/failure-codes';
+import { LIMITS } from '@authly/contract/wire/limits';
+import { MODES, SESSION_STATES } from '@authly/contract/wire/states';
 import { Type, type Static, type TObject } from 'typebox';
 import { findMerchant } from '../../actions/merchant-view.ts';
 import type { Operator } from '../../actions/operator.ts';

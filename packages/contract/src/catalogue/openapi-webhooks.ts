@@ -1,7 +1,7 @@
 import { type Components, type Json, parameter, refer, TEXT } from './openapi-components.ts';
-import { EXAMPLE_VALUES } from './operations/example-values.ts';
-import { JSON_BODY } from './operation-row.ts';
-import { SESSION_FINAL, SessionFinalEvent } from './webhook.ts';
+import { EXAMPLE_VALUES } from '../operations/example-values.ts';
+import { JSON_BODY } from '../wire/operation-row.ts';
+import { SESSION_FINAL, SessionFinalEvent } from '../schemas/webhook.ts';
 
 const HEADERS: Readonly<Record<string, string>> = {
   'webhook-id': 'The same each time that this event is sent.',

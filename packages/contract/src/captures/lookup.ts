@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import type { Payload } from '../biometric-types.ts';
+import type { Payload } from '../wire/biometric-types.ts';
 import type { Operation } from '../operations/operation.ts';
-import { ofAnyType, optionalFieldSchemas, wholePayload } from '../payload-schemas.ts';
-import { secret } from '../secret.ts';
+import { ofAnyType, optionalFieldSchemas, wholePayload } from '../schemas/payload-schemas.ts';
+import { secret } from '../schemas/secret.ts';
 import { ANSWERED_TIME, bioCall, repeatedFields, requestFields } from './request-fields.ts';
 import { exampleEnrollment } from './store.ts';
 

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from './generated/errors.ts';
+import { ERRORS } from '../wire/generated/errors.ts';
 import { openApi } from './openapi.ts';
-import { errorsOf } from './operations/index.ts';
-import { OPERATION_NAMES, OPERATIONS } from './generated/operations.ts';
+import { errorsOf } from './operations.ts';
+import { OPERATION_NAMES, OPERATIONS } from '../wire/generated/operations.ts';
 
 interface Described {
   operationId: string;

@@ -1,8 +1,8 @@
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { operationPath } from '../operation-path.ts';
-import { OPERATION_DETAILS } from './index.ts';
-import { OPERATION_NAMES } from '../generated/operations.ts';
+import { operationPath } from '../wire/operation-path.ts';
+import { OPERATION_DETAILS } from './operations.ts';
+import { OPERATION_NAMES } from '../wire/generated/operations.ts';
 
 describe.each(OPERATION_NAMES)('the example of %s', (name) => {
   const { example, ...schemas } = OPERATION_DETAILS[name];

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { BIO_ERRORS, bioErrorsOf } from './errors.ts';
-import { bioOpenApi } from './openapi.ts';
+import { BIO_ERRORS, bioErrorsOf } from '../wire/bio/errors.ts';
+import { bioOpenApi } from './bio-openapi.ts';
 
 interface Media {
   schema: { $ref: string };

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { BIO_OPERATION_DETAILS } from '../operations/index.ts';
+import { BIO_OPERATION_DETAILS } from '../../catalogue/operations.ts';
 import { canonicalRequest, SIGNATURE_HEADERS, SIGNATURE_PREFIX } from './canonical-request.ts';
 
 interface Vector {
@@ -17,7 +17,7 @@ interface Vector {
   signature: string;
 }
 
-const published = readFileSync(new URL('../../signature-vectors.json', import.meta.url), 'utf8');
+const published = readFileSync(new URL('../../../signature-vectors.json', import.meta.url), 'utf8');
 const { key, vectors } = JSON.parse(published) as { key: { public_key_base64: string }; vectors: Vector[] };
 const publicKey = createPublicKey({ key: Buffer.from(key.public_key_base64, 'base64'), format: 'der', type: 'spki' });
 const holds = (text: string, signature: string): boolean =>

@@ -1,16 +1,16 @@
 import { Type, type TUnsafe } from 'typebox';
-import type { BiometricType, Payload } from '../biometric-types.ts';
-import type { DeviceAssertion } from '../device.ts';
-import { AssertionFields } from '../device-schemas.ts';
-import { handling, notForBackends } from '../error-details.ts';
-import { LIMITS } from '../limits.ts';
-import { JSON_BODY } from '../operation-row.ts';
-import { fieldSchemas, ofAnyType } from '../payload-schemas.ts';
-import { secret } from '../secret.ts';
-import { SESSION_TOKEN_ERRORS } from '../shared-errors.ts';
-import { AppStatus } from './app-session.ts';
-import { EXAMPLE_VALUES, exampleParameters } from './example-values.ts';
-import { appCall, type Operation } from './operation.ts';
+import type { BiometricType, Payload } from '../wire/biometric-types.ts';
+import type { DeviceAssertion } from '../wire/device.ts';
+import { AssertionFields } from '../schemas/device-schemas.ts';
+import { handling, notForBackends } from '../schemas/error-details.ts';
+import { LIMITS } from '../wire/limits.ts';
+import { JSON_BODY } from '../wire/operation-row.ts';
+import { fieldSchemas, ofAnyType } from '../schemas/payload-schemas.ts';
+import { secret } from '../schemas/secret.ts';
+import { SESSION_TOKEN_ERRORS } from '../schemas/shared-errors.ts';
+import { AppStatus } from '../operations/app-session.ts';
+import { EXAMPLE_VALUES, exampleParameters } from '../operations/example-values.ts';
+import { appCall, type Operation } from '../operations/operation.ts';
 
 export type CallbackRequest = Payload & {
   features: string;

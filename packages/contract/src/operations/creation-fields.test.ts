@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from './limits.ts';
-import { isReturnUrl, plainlyPersonal } from './field-rules.ts';
+import { LIMITS } from '../wire/limits.ts';
+import { isReturnUrl, plainlyPersonal } from '../wire/field-rules.ts';
 
 describe('a merchant_user_ref is plainly personal', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { WAIT_PATTERN } from './field-rules.ts';
-import { LIMITS } from './limits.ts';
-import { MODES, SESSION_STATES } from './states.ts';
+import { WAIT_PATTERN } from '../wire/field-rules.ts';
+import { LIMITS } from '../wire/limits.ts';
+import { MODES, SESSION_STATES } from '../wire/states.ts';
 
 export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-01-31T09:15:00.000Z'] });

@@ -1,5 +1,5 @@
 import { Type, type TObject, type TOptional, type TSchema, type TUnsafe } from 'typebox';
-import { BIOMETRIC_TYPES, type BiometricType, type Payload } from './biometric-types.ts';
+import { BIOMETRIC_TYPES, type BiometricType, type Payload } from '../wire/biometric-types.ts';
 
 export const fieldSchemas = ({ fields }: BiometricType): Record<string, TSchema> =>
   Object.fromEntries(

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import type { Payload } from '../biometric-types.ts';
-import { fieldSchemas, ofAnyType, partialPayload } from '../payload-schemas.ts';
-import { secret } from '../secret.ts';
-import { Timestamp } from '../fields.ts';
+import type { Payload } from '../wire/biometric-types.ts';
+import { fieldSchemas, ofAnyType, partialPayload } from '../schemas/payload-schemas.ts';
+import { secret } from '../schemas/secret.ts';
+import { Timestamp } from '../schemas/fields.ts';
 import type { Operation } from '../operations/operation.ts';
 import { ANSWERED_TIME, bioCall, repeatedFields, requestFields } from './request-fields.ts';
 

@@ -1,14 +1,14 @@
-import { PARAM_HEADER } from './answer-headers.ts';
+import { PARAM_HEADER } from '../wire/answer-headers.ts';
 import type { TSchema } from 'typebox';
-import { ErrorBody } from './error-body.ts';
-import { LIMITS } from './limits.ts';
+import { ErrorBody } from '../schemas/error-body.ts';
+import { LIMITS } from '../wire/limits.ts';
 import { type Components, componentSchemas, type Json, LICENSE, parameter, refer, TEXT } from './openapi-components.ts';
 import { openApiWebhooks } from './openapi-webhooks.ts';
-import { JSON_BODY, type CallerProof } from './operation-row.ts';
-import { ERROR_DETAILS, errorsOf, OPERATION_DETAILS } from './operations/index.ts';
-import type { Operation } from './operations/operation.ts';
-import type { OperationName } from './generated/operations.ts';
-import { SCOPES, SCOPE_ALLOWS } from './scopes.ts';
+import { JSON_BODY, type CallerProof } from '../wire/operation-row.ts';
+import { ERROR_DETAILS, errorsOf, OPERATION_DETAILS } from './operations.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { OperationName } from '../wire/generated/operations.ts';
+import { SCOPES, SCOPE_ALLOWS } from '../wire/scopes.ts';
 
 export function openApi({ serverUrl, version }: { serverUrl: string; version: string }): Json {
   const components: Components = new Map();

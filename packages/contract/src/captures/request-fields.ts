@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { BIO_LIMITS, LIMITS } from '../limits.ts';
-import { JSON_BODY } from '../operation-row.ts';
+import { BIO_LIMITS, LIMITS } from '../wire/limits.ts';
+import { JSON_BODY } from '../wire/operation-row.ts';
 
 export const bioCall = {
   method: 'POST',

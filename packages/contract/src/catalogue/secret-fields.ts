@@ -1,5 +1,5 @@
-import { BIO_OPERATION_DETAILS, OPERATION_DETAILS } from './operations/index.ts';
-import { secretFieldNames } from './secret.ts';
+import { BIO_OPERATION_DETAILS, OPERATION_DETAILS } from './operations.ts';
+import { secretFieldNames } from '../schemas/secret.ts';
 
 export const SECRET_FIELDS: readonly string[] = secretFieldNames(
   Object.values({ ...OPERATION_DETAILS, ...BIO_OPERATION_DETAILS }).flatMap(({ query, request, response }) =>

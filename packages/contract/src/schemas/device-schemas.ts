@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox';
-import { DEVICE_BINDINGS, type DeviceBinding } from './device.ts';
+import { DEVICE_BINDINGS, type DeviceBinding } from '../wire/device.ts';
 
 export const ClaimDevice = Type.Object(
   {

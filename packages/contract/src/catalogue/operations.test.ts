@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATION_DETAILS } from './operations/index.ts';
-import { BIO_OPERATIONS, OPERATION_NAMES, OPERATIONS } from './generated/operations.ts';
-import { SCOPES } from './scopes.ts';
+import { OPERATION_DETAILS } from './operations.ts';
+import { BIO_OPERATIONS, OPERATION_NAMES, OPERATIONS } from '../wire/generated/operations.ts';
+import { SCOPES } from '../wire/scopes.ts';
 import { SECRET_FIELDS } from './secret-fields.ts';
-import { SECRET_MARK, secretFieldNames } from './secret.ts';
+import { SECRET_MARK, secretFieldNames } from '../schemas/secret.ts';
 
 const JSON = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';

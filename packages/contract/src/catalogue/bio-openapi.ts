@@ -1,6 +1,6 @@
-import { ErrorBody } from '../error-body.ts';
-import { BIO_OPERATION_DETAILS, OPERATION_DETAILS } from '../operations/index.ts';
-import { JSON_BODY } from '../operation-row.ts';
+import { ErrorBody } from '../schemas/error-body.ts';
+import { BIO_OPERATION_DETAILS, OPERATION_DETAILS } from './operations.ts';
+import { JSON_BODY } from '../wire/operation-row.ts';
 import {
   type Components,
   componentSchemas,
@@ -9,9 +9,9 @@ import {
   parameter,
   refer,
   TEXT,
-} from '../openapi-components.ts';
-import { BIO_ERRORS, bioErrorsOf } from './errors.ts';
-import { BIO_REQUEST_HEADERS } from './headers.ts';
+} from './openapi-components.ts';
+import { BIO_ERRORS, bioErrorsOf } from '../wire/bio/errors.ts';
+import { BIO_REQUEST_HEADERS } from '../wire/bio/headers.ts';
 
 type BioOperationName = keyof typeof BIO_OPERATION_DETAILS;
 const SIGNATURE = 'X-Service-Signature';
