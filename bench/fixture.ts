@@ -8,7 +8,7 @@ import { request } from 'undici';
 import { hashSecret } from '../apps/service/src/merchants/client-secret.ts';
 import type { Merchant } from '../apps/service/src/merchants/merchant.ts';
 import { openStore } from '../apps/service/src/storage/open-store.ts';
-import { developmentCertificates } from '../tools/development-certificates/development-certificates.ts';
+import { developmentCertificates } from '../apps/sandbox/src/development-certificates/development-certificates.ts';
 import { merchantFixture } from '../apps/service/test/merchant-fixture.ts';
 import { spawnService, type Ports, type SpawnedService } from '../apps/service/test/spawn-service.ts';
 import { createDatabase, startPostgres } from '../test/postgres-server.ts';

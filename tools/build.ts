@@ -1,6 +1,6 @@
 // `npm run build`: the service in a self-contained folder.
 import { join, relative } from 'node:path';
-import { buildPages } from './build-pages/build.ts';
+import { buildPages } from '../apps/sandbox/src/build-pages/build.ts';
 import { buildFolder } from './build/folder.ts';
 import { helpIfAsked } from './command.ts';
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { violations } from './import-rules/check.ts';
+import { upwardArrows, violations } from './import-rules/check.ts';
 import { privateApis } from './import-rules/private-apis.ts';
 import { routePaths } from './import-rules/route-paths.ts';
 import { RULES } from './import-rules/rules.ts';
@@ -15,6 +15,7 @@ const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclu
 const files = listed.split('\n').filter((file) => file !== '' && existsSync(join(root, file)));
 const textOf = (file: string) => (): string => readFileSync(join(root, file), 'utf8');
 const found = [
+  ...upwardArrows(),
   ...violations(root, files),
   ...files.flatMap((file) => routePaths(file, textOf(file))),
   ...files.flatMap((file) => privateApis(file, textOf(file))),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { openStore, type StoreOptions } from '../../apps/service/src/storage/open-store.ts';
-import type { Store } from '../../apps/service/src/storage/store.ts';
+import type { Store } from '../../apps/service/src/storage/port/store.ts';
 import { filledId, type Filling } from '../../apps/service/src/storage/test/fill.ts';
 import { DAY } from '../../apps/service/src/storage/test/samples.ts';
 import { createDatabase, startPostgres } from '../../test/postgres-server.ts';

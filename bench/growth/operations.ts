@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { clockMove } from '../../apps/service/src/session/move.ts';
 import type { Session } from '../../apps/service/src/session/session.ts';
-import type { SessionFilter } from '../../apps/service/src/storage/store.ts';
+import type { SessionFilter } from '../../apps/service/src/storage/port/store.ts';
 import { FILLED_MERCHANTS } from '../../apps/service/src/storage/test/fill.ts';
 import { moveOf, sampleClaim, sampleSession } from '../../apps/service/src/storage/test/samples.ts';
 import type { FilledStore } from './filled-store.ts';

@@ -1,7 +1,7 @@
 // oxlint-disable vitest/no-standalone-expect -- what every journey of the console begins with
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { Role } from '../../apps/service/src/operator/console/wire.ts';
+import type { Role } from '../../apps/service/src/operator/wire/wire.ts';
 import { consoleLink } from '../../apps/service/test/console-side.ts';
 import { TestService } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';

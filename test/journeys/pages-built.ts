@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildPages } from '../../tools/build-pages/build.ts';
+import { buildPages } from '../../apps/sandbox/src/build-pages/build.ts';
 
 const LOCK = join(import.meta.dirname, '..', '..', 'out', '.building-pages');
 /** No build takes this long: the process that held the lock has ended. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { CompatData, CompatStatement, Identifier, SimpleSupportStatement } from '@mdn/browser-compat-data';
-import { OLDEST_BROWSERS, type BrowserName } from './oldest-browsers.ts';
+import { OLDEST_BROWSERS, type BrowserName } from '../../apps/sandbox/src/build-pages/oldest-browsers.ts';
 
 const file = createRequire(import.meta.url).resolve('@mdn/browser-compat-data');
 export const DATA = JSON.parse(readFileSync(file, 'utf8')) as CompatData;

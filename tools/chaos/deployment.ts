@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../apps/service/src/storage/open-store.ts';
-import type { Store } from '../../apps/service/src/storage/store.ts';
+import type { Store } from '../../apps/service/src/storage/port/store.ts';
 import { startPostgres, type PostgresServer } from '../../test/postgres-server.ts';
 import { addMerchant, type Client, type Fixture } from './fixture.ts';
 import { Network } from './network.ts';

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SCOPES } from '@authly/contract/wire/scopes';
 import { hashSecret, newClientSecret } from '../../apps/service/src/merchants/client-secret.ts';
-import type { Store } from '../../apps/service/src/storage/store.ts';
+import type { Store } from '../../apps/service/src/storage/port/store.ts';
 import { merchantFixture } from '../../apps/service/test/merchant-fixture.ts';
-import { developmentCertificates } from '../development-certificates/development-certificates.ts';
+import { developmentCertificates } from '../../apps/sandbox/src/development-certificates/development-certificates.ts';
 
 export interface Certificates {
   readonly ca: string;

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildPages } from '../build-pages/build.ts';
+import { buildPages } from '../../apps/sandbox/src/build-pages/build.ts';
 import { BIN } from '../build/bundle.ts';
 import { buildFolder } from '../build/folder.ts';
 import { copyFile, writeText } from '../files.ts';

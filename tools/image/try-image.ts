@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { supervise } from '../../apps/service/test/spawn-service.ts';
 import { freePorts } from '../../test/free-port.ts';
 import { tryService, type Finding } from '../build/try-service.ts';
-import { developmentCertificates } from '../development-certificates/development-certificates.ts';
+import { developmentCertificates } from '../../apps/sandbox/src/development-certificates/development-certificates.ts';
 import type { Podman } from './podman.ts';
 
 const NAME = 'authly';

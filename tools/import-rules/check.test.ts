@@ -1,16 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { violations } from './check.ts';
+import { upwardArrows, violations } from './check.ts';
 import { importsOf } from './imports.ts';
 
 describe('the import rules', () => {
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'authly-rules-'));
-    mkdirSync(join(root, 'packages/contract'), { recursive: true });
-    mkdirSync(join(root, 'packages/fingerprint'), { recursive: true });
+    for (const name of ['contract', 'fingerprint', 'app-client', 'pkcs11'])
+      mkdirSync(join(root, 'packages', name), { recursive: true });
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -20,74 +20,63 @@ describe('the import rules', () => {
     return violations(root, [file]);
   }
 
+  const SERVICE = 'apps/service/src';
   it.each([
-    [
-      'storage may not import the Bio bodies',
-      'apps/service/src/storage/store.ts',
-      "import type { StoreRequest } from '@authly/contract/captures/store';",
-    ],
-    [
-      'storage may not import capture/',
-      'apps/service/src/storage/store.ts',
-      "import { openFeatures } from '../capture/sealed-features.ts';",
-    ],
-    [
-      'logging may not import the app’s bodies',
-      'apps/service/src/observability/log.ts',
-      "import { CallbackRequest } from '@authly/contract/captures/app-callback';",
-    ],
-    [
-      'only capture/ imports fingerprint',
-      'apps/service/src/api/endpoints/read-result.ts',
-      "import { compare } from '@authly/fingerprint';",
-    ],
-    [
-      'endpoints never import each other',
-      'apps/service/src/api/endpoints/read-result.ts',
-      "import { cancelSession } from './cancel-session.ts';",
-    ],
-    [
-      'endpoints never import a concrete store',
-      'apps/service/src/api/endpoints/read-result.ts',
-      "import { openSqliteStore } from '../../storage/sqlite.ts';",
-    ],
-    ['session/ has no clock or I/O', 'apps/service/src/session/move.ts', "import { randomBytes } from 'node:crypto';"],
-    [
-      'session/ knows no other folder',
-      'apps/service/src/session/move.ts',
-      "import { systemClock } from '../config/clock.ts';",
-    ],
-    [
-      'the table of operations brings no schema along',
-      'packages/contract/src/wire/generated/operations.ts',
-      "import { TokenRequest } from './operations/issue-token.ts';",
-    ],
-    [
-      'the table of operations brings no TypeBox along',
-      'packages/contract/src/wire/generated/operations.ts',
-      "import { Type } from 'typebox';",
-    ],
-    ['contract has no node:*', 'packages/contract/src/wire/generated/errors.ts', "import { Buffer } from 'node:buffer';"],
-    [
-      'fingerprint imports nothing of ours',
-      'packages/fingerprint/src/index.ts',
-      "import { LIMITS } from '@authly/contract/wire/limits';",
-    ],
-    ['fingerprint imports no package', 'packages/fingerprint/src/index.ts', "export * from 'fast-png';"],
-    [
-      'main loads the sandbox by import() only',
-      'apps/service/src/start/main.ts',
-      "import { addTryIt } from './sandbox/sandbox.ts';",
-    ],
-    [
-      'no other folder of the service imports the sandbox',
-      'apps/service/src/api/app.ts',
-      "const sandbox = await import('../sandbox/sandbox.ts');",
-    ],
-    ['a folder of the service needs a rule', 'apps/service/src/other/x.ts', "import { a } from './y.ts';"],
-    ['a dynamic import is an import', 'apps/service/src/session/move.ts', "const x = await import('../http/app.ts');"],
-  ])('%s', (_promise, file, source) => {
+    // What a reader planted, and the check did not see.
+    [`${SERVICE}/service-log.ts`, "import type { StoreRequest } from '@authly/contract/captures/store';"],
+    [`${SERVICE}/service-log.ts`, ''],
+    [`${SERVICE}/storage/store.ts`, "import { Recapture } from '@authly/contract/operations/app-recapture';"],
+    // Enrollment data reaches neither a database nor a log.
+    [`${SERVICE}/storage/port/store.ts`, "import type { StoreRequest } from '@authly/contract/captures/store';"],
+    [`${SERVICE}/storage/port/store.ts`, "import { openFeatures } from '../../capture/sealed-features.ts';"],
+    [`${SERVICE}/observability/log.ts`, "import { CallbackRequest } from '@authly/contract/captures/app-callback';"],
+    [`${SERVICE}/lifecycle/sweeper.ts`, "import { OPERATIONS } from '@authly/contract/catalogue/operations';"],
+    [`${SERVICE}/audit/chain.ts`, "import { SECRET_FIELDS } from '@authly/contract/catalogue/secret-fields';"],
+    ['packages/contract/src/operations/read-result.ts', "import { StoreRequest } from '../captures/store.ts';"],
+    ['packages/contract/src/schemas/fields.ts', "import { StoreRequest } from '../captures/store.ts';"],
+    // Only capture/ reaches the engine.
+    [`${SERVICE}/api/endpoints/read-result.ts`, "import { compare } from '@authly/fingerprint';"],
+    [`${SERVICE}/start/main.ts`, "import { compare } from '@authly/fingerprint';"],
+    // An endpoint is one file, on any store.
+    [`${SERVICE}/api/endpoints/read-result.ts`, "import { cancelSession } from './cancel-session.ts';"],
+    [`${SERVICE}/api/endpoints/read-result.ts`, "import { openSqliteStore } from '../../storage/sqlite.ts';"],
+    // The session is pure.
+    [`${SERVICE}/session/move.ts`, "import { randomBytes } from 'node:crypto';"],
+    [`${SERVICE}/session/move.ts`, "import { systemClock } from '../runtime/clock.ts';"],
+    [`${SERVICE}/session/move.ts`, "const x = await import('../http/app.ts');"],
+    // Production loads neither the sandbox nor an optional package.
+    [`${SERVICE}/start/main.ts`, "import { addTryIt } from '../sandbox/sandbox.ts';"],
+    [`${SERVICE}/api/app.ts`, "const sandbox = await import('../sandbox/sandbox.ts');"],
+    [`${SERVICE}/keys/open-signing-token.ts`, "import { openToken } from '@authly/pkcs11';"],
+    // Each workspace has rules.
+    ['packages/contract/src/wire/states.ts', "import { Type } from 'typebox';"],
+    ['packages/contract/src/wire/generated/errors.ts', "import { Buffer } from 'node:buffer';"],
+    ['packages/contract/src/wire/generated/operations.ts', "import { X } from '../../operations/issue-token.ts';"],
+    ['packages/contract/src/loose.ts', ''],
+    ['packages/fingerprint/src/index.ts', "import { LIMITS } from '@authly/contract/wire/limits';"],
+    ['packages/fingerprint/src/index.ts', "export * from 'fast-png';"],
+    ['packages/app-client/src/seal.ts', "import { readFileSync } from 'node:fs';"],
+    ['packages/merchant/src/index.ts', "import { request } from 'undici';"],
+    ['packages/browser/src/index.ts', "import { Type } from '@authly/contract/schemas/fields';"],
+    ['packages/ui/src/icons.ts', "import { StoreRequest } from '@authly/contract/captures/store';"],
+    ['packages/pkcs11/src/index.ts', "import { LIMITS } from '@authly/contract/wire/limits';"],
+    ['packages/reader/src/cli.ts', "import { request } from 'undici';"],
+    ['apps/hosted/src/main.tsx', "import { seal } from '@authly/app-client/seal.ts';"],
+    ['apps/app/src/main.tsx', "import { store } from '../../service/src/storage/port/store.ts';"],
+    ['apps/console/src/main.tsx', "import { ACTIONS } from '../../service/src/operator/actions/index.ts';"],
+    ['apps/docs/src/site.ts', "import { compare } from '@authly/fingerprint';"],
+    ['apps/shop/src/shop.ts', "import { LIMITS } from '@authly/contract/wire/limits';"],
+    ['apps/sandbox/src/start.ts', "import { random } from '../../../tools/random.ts';"],
+    ['apps/other/src/main.ts', ''],
+  ])('refuses in %s: %s', (file, source) => {
     expect(check(file, source)).toHaveLength(1);
+  });
+
+  it('each workspace has its planted violation above, and no room imports upward', () => {
+    const workspaces = globSync(['packages/*/src', 'apps/*/src'], { cwd: join(import.meta.dirname, '..', '..') });
+    const titles = readFileSync(import.meta.filename, 'utf8');
+    for (const folder of workspaces) expect(titles.replaceAll('${SERVICE}', SERVICE)).toMatch(`${folder}/`);
+    expect(upwardArrows()).toEqual([]);
   });
 
   it('accepts allowed imports', () => {
@@ -106,13 +95,13 @@ describe('the import rules', () => {
     expect(
       check(
         'apps/service/src/start/main.ts',
-        "import type { TryIt } from './sandbox/try-it/sandbox-caller.ts';\nconst sandbox = await import('./sandbox/sandbox.ts');",
+        "import type { TryIt } from '../sandbox/try-it/sandbox-caller.ts';\nconst sandbox = await import('../sandbox/sandbox.ts');",
       ),
     ).toEqual([]);
   });
 
   it('refuses a vague name', () => {
-    expect(check('apps/service/src/utils/text.ts', '')).toHaveLength(1);
+    expect(check('apps/service/src/http/utils/text.ts', '')).toHaveLength(1);
     expect(check('packages/browser/src/helpers.ts', '')).toHaveLength(1);
   });
 

@@ -1,36 +1,53 @@
 import { builtinModules } from 'node:module';
 import { isSource, targetsOf } from './imports.ts';
-import { LAZY, RULES, VAGUE_NAMES } from './rules.ts';
+import { LAZY, ROOMS, RULED, RULES, VAGUE_NAMES, type Rule } from './rules.ts';
 
 export function violations(root: string, files: readonly string[]): string[] {
   return files.flatMap((file) => [
     ...(VAGUE_NAMES.test(file) ? [`${file}: a name that says nothing; name what is inside`] : []),
-    ...(isSource(file) ? targetsOf(root, file) : []).flatMap(
-      ({ specifier, target, isLazy }) =>
-        violation(file, specifier, target) ?? (isLazy ? undefined : eagerImport(file, target)) ?? [],
-    ),
+    ...(isSource(file) ? importViolations(root, file) : []),
   ]);
 }
 
-const FOLDER_OF_SERVICE = /^apps\/service\/src\/[^/]+\//;
+function importViolations(root: string, file: string): string[] {
+  const rule = ruleOf(file);
+  if (rule === undefined) return RULED.test(file) ? [`${file}: its folder has no rule`] : [];
+  return targetsOf(root, file).flatMap(
+    ({ specifier, target, isLazy }) =>
+      violation(rule, file, specifier, target) ?? (isLazy ? undefined : eagerImport(file, target)) ?? [],
+  );
+}
 
-function violation(file: string, specifier: string, target: string | undefined): string | undefined {
-  const rule = RULES.find(({ folder }) => folder.test(file));
-  if (rule === undefined)
-    return FOLDER_OF_SERVICE.test(file) ? `${file}: imports ${specifier}, and its folder has no rule` : undefined;
+/** The rule of the longest folder. */
+const ruleOf = (file: string): Rule | undefined =>
+  RULES.filter(({ folder }) => file.startsWith(folder)).toSorted((a, b) => b.folder.length - a.folder.length)[0];
+
+function violation(rule: Rule, file: string, specifier: string, target: string | undefined): string | undefined {
+  const { folder, promise, mayImport, apart, noNode, packages } = rule;
+  const because = `(${folder}: ${promise})`;
   if (specifier.startsWith('node:') || builtinModules.includes(specifier))
-    return rule.noNode ? `${file}: imports ${specifier} (${rule.name})` : undefined;
+    return noNode ? `${file}: imports ${specifier} ${because}` : undefined;
   if (target === undefined)
-    return rule.packages?.every((name) => specifier !== name && !specifier.startsWith(`${name}/`))
-      ? `${file}: imports the package ${specifier} (${rule.name})`
+    return packages?.every((name) => specifier !== name && !specifier.startsWith(`${name}/`))
+      ? `${file}: imports the package ${specifier} ${because}`
       : undefined;
-  const allowed =
-    (rule.mayImportItself !== false && rule.folder.test(target)) || rule.mayImport.some((path) => path.test(target));
-  return allowed ? undefined : `${file}: imports ${target} (${rule.name})`;
+  const isOwn = target.startsWith(folder);
+  const isAllowed = isOwn ? !apart : mayImport.some((each) => target.startsWith(each));
+  return isAllowed ? undefined : `${file}: imports ${target} ${because}`;
 }
 
 function eagerImport(file: string, target: string | undefined): string | undefined {
-  const { name, from, folder } = LAZY;
-  if (target === undefined || !from.test(file) || folder.test(file) || !folder.test(target)) return undefined;
-  return `${file}: imports ${target} other than by import() (${name})`;
+  const lazy = LAZY.find(
+    ({ from, folder }) => file.startsWith(from) && !file.startsWith(folder) && target?.startsWith(folder),
+  );
+  return lazy && `${file}: imports ${target} other than by import() (${lazy.promise})`;
+}
+
+/** Rooms that import a room below them in the list. */
+export function upwardArrows(): string[] {
+  return ROOMS.flatMap(({ folder, mayImport }, floor) =>
+    ROOMS.slice(floor + 1)
+      .filter((upper) => !upper.folder.startsWith(folder) && mayImport.some((each) => each.startsWith(upper.folder)))
+      .map((upper) => `${folder} may import ${upper.folder}, which is above it`),
+  );
 }

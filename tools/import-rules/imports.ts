@@ -31,6 +31,6 @@ function ownFile(root: string, file: string, specifier: string): string | undefi
   if (name === undefined) return undefined;
   const home = existsSync(join(root, 'packages', name)) ? `packages/${name}` : `apps/${name}`;
   if (specifier === '@authly/contract/operations' || specifier === '@authly/contract/errors')
-    return `${home}/src/generated/${subpath}.ts`;
+    return `${home}/src/wire/generated/${subpath}.ts`;
   return `${home}/src/${subpath?.includes('.') ? subpath : `${subpath || 'index'}.ts`}`;
 }

@@ -2,7 +2,7 @@ import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operations';
 
 /** Files that may contain paths: the contract's operations, and tests that call the service from outside. */
 const TABLE = 'packages/contract/src/wire/generated/operations.ts';
-const OPERATION_FILES = /^packages\/contract\/src\/(?:operations\/|bio\/(?:store|lookup)\.ts$)/;
+const OPERATION_FILES = /^packages\/contract\/src\/(?:operations|captures)\//;
 const TESTS = /(?:^|\/)test\/|\.test\.tsx?$/;
 const SOURCES = /\.(?:ts|tsx|mjs)$/;
 

@@ -1,222 +1,173 @@
+/** What the files of a folder may import. The longest folder that contains a file applies. Tests may import anything. */
 export interface Rule {
-  readonly name: string;
-  readonly folder: RegExp;
-  readonly mayImport: readonly RegExp[];
-  readonly mayImportItself?: false;
+  readonly folder: string;
+  readonly promise: string;
+  /** Folders. A folder may import itself unless `apart` is set. */
+  readonly mayImport: readonly string[];
+  /** Its files do not import each other. */
+  readonly apart?: true;
+  /** Runs in a browser: nothing of Node. */
   readonly noNode?: true;
+  /** Absent: any package of its own package.json. */
   readonly packages?: readonly string[];
 }
 
-type RuleOptions = Omit<Rule, 'name' | 'folder' | 'mayImport'>;
+type RuleOptions = Omit<Rule, 'folder' | 'promise' | 'mayImport'>;
 
-function rule(name: string, folder: RegExp, mayImport: readonly RegExp[], options?: RuleOptions): Rule {
-  return { name, folder, mayImport, ...options };
-}
+const rule = (folder: string, promise: string, mayImport: readonly string[], options?: RuleOptions): Rule => ({
+  folder,
+  promise,
+  mayImport,
+  ...options,
+});
 
 const inAnyRuntime = (...packages: string[]): RuleOptions => ({ noNode: true, packages });
+const service = (...rooms: string[]): string[] => rooms.map((room) => `apps/service/src/${room}/`);
 
-const contract = /^packages\/contract\/src\//;
-const plainContract =
-  /^packages\/contract\/src\/(?:generated\/operations|generated\/errors|operation-row|operation-path|languages|scopes|states|limits|session-times|iso-timestamp|field-rules|metadata-keys|wire-text|canonical-json|biometric-types|fingers|failure-codes|page-addresses|reader-agent|bio\/canonical-request|bio\/errors|hosted\/completion-signal|sealing)\.ts$/;
-const contractWithoutFeatures =
-  /^packages\/contract\/src\/(?!bio\/|operations\/(?:index|app-callback)\.|openapi|secret-fields)/;
-const ui = /^packages\/ui\/src\//;
-/** The calls and the sealing of every biometric app, in a page or in a terminal. */
-const appClient = /^packages\/app-client\/src\//;
-const retries = /^packages\/app-client\/src\/(?:backoff|service-clock)\.ts$/;
-const pkcs11 = /^packages\/pkcs11\/src\//;
-const fingerprint = /^packages\/fingerprint\/src\//;
-const service = (path: string): RegExp => new RegExp(`^apps/service/src/${path}`);
-const session = service('session/');
-const merchants = service('merchants/');
-const audit = service('audit/');
-const keys = service('keys/');
-const tokens = service('tokens/');
-const storage = service('storage/');
-const store = service('storage/store\\.ts$');
-const lifecycle = service('lifecycle/');
-const actions = service('operator/actions/');
-const sandbox = service('sandbox/');
-const config = service('(?:config/|root\\.ts$)');
-const plain = service('(?:config/|root\\.ts$|observability/(?:log|metrics|observability|request-id|tracer)\\.ts$)');
+const CONTRACT = 'packages/contract/src/';
+const WIRE = `${CONTRACT}wire/`;
+const CAPTURES = `${CONTRACT}captures/`;
+const FINGERPRINT = 'packages/fingerprint/src/';
+const APP_CLIENT = 'packages/app-client/src/';
+const UI = 'packages/ui/src/';
+const PKCS11 = 'packages/pkcs11/src/';
+/** The contract without what carries enrollment data. */
+const PLAIN = [WIRE, `${CONTRACT}schemas/`, `${CONTRACT}operations/`];
+const BODIES = [...PLAIN, CAPTURES];
 
-const request = [contract, session, merchants, keys, tokens, lifecycle, store, plain];
-const core = [contractWithoutFeatures, session, config];
-const operations = [contractWithoutFeatures, session, merchants, keys, audit, plain];
-
-/** The first match applies. Tests may import anything. */
-export const RULES: readonly Rule[] = [
-  rule('what pages and SDKs run of the contract brings no schema along', plainContract, [], inAnyRuntime()),
-  rule('contract imports nothing of ours and no node:*', contract, [], inAnyRuntime('typebox')),
-  rule('fingerprint imports nothing of ours and no node:*', fingerprint, [], inAnyRuntime()),
-  rule('the merchant SDK imports contract only, and no package', /^packages\/merchant\/src\//, [contract], {
-    packages: ['@types', 'express', 'fastify', 'hono', 'pg'],
-  }),
-  rule(
-    'the browser SDK imports contract only, and no package',
-    /^packages\/browser\/src\//,
-    [contract],
-    inAnyRuntime(),
-  ),
-  rule(
-    'ui stands on contract and preact: it runs in the browser',
-    ui,
-    [contractWithoutFeatures],
-    inAnyRuntime('preact'),
-  ),
-  rule('session/ is pure: only contract', session, [contractWithoutFeatures], inAnyRuntime()),
-  rule('merchants/ stands on session/ and contract', merchants, core),
-  rule('audit/ stands on session/ and contract', audit, core),
-  rule('the PKCS#11 package imports nothing of ours', pkcs11, [], { packages: ['koffi'] }),
-  rule(
-    'keys/open-signing-token alone loads the optional PKCS#11 package',
-    service('(?:keys/open-signing-token|config/key-settings)\\.ts$'),
-    [keys, config, pkcs11],
-  ),
-  rule('keys/ stands on audit/, session/ and contract', keys, [...core, audit]),
-  rule('tokens/ stands on keys/', tokens, [...core, keys]),
-  rule('storage/ never sees what carries features', storage, [...core, merchants, keys, audit]),
-  rule('lifecycle/ never knows a concrete store, nor what carries features', lifecycle, [...core, audit, store]),
-  rule('observability/ never sees what carries features; only it knows OpenTelemetry', service('observability/'), [
-    config,
+/** From the ground up: a room of the service imports only rooms above it in this list. */
+export const ROOMS: readonly Rule[] = [
+  rule('apps/service/src/runtime/', 'the ground floor', ['apps/service/package.json'], { packages: [] }),
+  rule('apps/service/src/session/', 'pure: time is an argument', PLAIN, inAnyRuntime()),
+  rule('apps/service/src/config/', 'settings of a process', [WIRE, PKCS11, ...service('runtime')]),
+  rule('apps/service/src/merchants/', 'merchants and clients', [...PLAIN, ...service('runtime', 'session')]),
+  rule('apps/service/src/audit/', 'never sees enrollment data', [WIRE, ...service('runtime', 'session')]),
+  rule('apps/service/src/observability/', 'logs never see enrollment data', [WIRE, ...service('runtime', 'config')]),
+  rule('apps/service/src/keys/', 'alone opens the signing token', [
+    ...PLAIN,
+    PKCS11,
+    ...service('runtime', 'session', 'config', 'audit'),
   ]),
-  rule('config/ stands on contract', config, [contractWithoutFeatures, /^apps\/service\/package\.json$/]),
-  rule('bio-api/ stands on merchants/, keys/ and contract', service('bio-api/'), [
-    contract,
-    session,
-    merchants,
-    keys,
-    plain,
+  rule('apps/service/src/tokens/', 'tokens of the wire', [...PLAIN, ...service('runtime', 'session', 'keys')]),
+  rule('apps/service/src/storage/', 'never sees enrollment data', [
+    WIRE,
+    ...service('runtime', 'session', 'config', 'merchants', 'audit', 'keys'),
   ]),
-  rule('webhooks/ calls merchants as bio-api/ does, and knows the store by its port', service('webhooks/'), [
-    ...operations,
-    store,
-    service('bio-api/(?:attempt|connections|system-reason)\\.ts$'),
+  rule('apps/service/src/lifecycle/', 'knows no concrete store, and never sees enrollment data', [
+    WIRE,
+    ...service('runtime', 'session', 'config', 'audit', 'storage/port'),
   ]),
-  rule('only capture/ imports fingerprint', service('capture/'), [
-    contract,
-    fingerprint,
-    session,
-    merchants,
-    lifecycle,
-    store,
-    service('bio-api/'),
-    plain,
+  rule('apps/service/src/outbound/', 'connections to merchants', [WIRE, ...service('runtime', 'session', 'merchants')]),
+  rule('apps/service/src/bio-api/', 'the signed calls', [
+    ...BODIES,
+    ...service('runtime', 'session', 'config', 'merchants', 'observability', 'keys', 'outbound'),
+  ]),
+  rule('apps/service/src/webhooks/', 'the outbox', [
+    ...PLAIN,
+    ...service('runtime', 'session', 'config', 'merchants', 'audit', 'observability', 'keys', 'outbound'),
+    ...service('storage/port'),
+  ]),
+  rule('apps/service/src/capture/', 'alone imports the engine, so that no score reaches a response', [
+    ...BODIES,
+    FINGERPRINT,
+    ...service('runtime', 'session', 'config', 'merchants', 'observability', 'lifecycle', 'bio-api', 'storage/port'),
+  ]),
+  rule('apps/service/src/http/', 'a kit that knows neither sessions nor merchants', [
+    WIRE,
+    ...service('runtime', 'config', 'observability'),
+  ]),
+  rule('apps/service/src/api/', 'knows neither a concrete store nor the engine', [
+    ...BODIES,
+    `${CONTRACT}catalogue/`,
+    'packages/contract/',
+    ...service('runtime', 'session', 'config', 'merchants', 'observability', 'keys', 'tokens', 'lifecycle'),
+    ...service('capture', 'http', 'storage/port'),
   ]),
   rule(
-    'endpoints never import each other nor a concrete store',
-    service('api/endpoints/(?!create-)'),
-    [...request, service('capture/'), service('(?:api/(?!endpoints/)|http/)')],
-    { mayImportItself: false },
-  ),
-  rule(
-    'the two creates share one file',
-    service('api/endpoints/create-'),
-    [...request, service('(?:api/(?!endpoints/)|http/)'), service('api/endpoints/create-session\\.ts$')],
-    { mayImportItself: false },
-  ),
-  rule('api/ never knows a concrete store nor the engine', service('api/'), [...request, service('(?:capture|http)/')]),
-  rule('http/ is a kit for the API and the console: it knows neither sessions nor merchants', service('http/'), [
-    contract,
-    plain,
-    service('lifecycle/drain-time\\.ts$'),
-  ]),
-  rule('sandbox/ is what exists in environment test alone', sandbox, [
-    ...request,
-    audit,
-    service('(?:capture|http)/'),
-    fingerprint,
-    // The simulated app seals as every app does.
-    /^packages\/app-client\/src\/(?:device|seal)\.ts$/,
-  ]),
-  rule(
-    'the hosted page stands on contract and ui: it runs in the browser',
-    /^apps\/hosted\/src\//,
-    [contractWithoutFeatures, ui, retries],
-    inAnyRuntime('preact', 'qr'),
-  ),
-  rule(
-    'the console’s page stands on contract, ui and the shapes of the console’s API: it runs in the browser',
-    /^apps\/console\/src\//,
-    [contractWithoutFeatures, ui, service('operator/(?:console/(?:calls|wire)|actions/login-fragment)\\.ts$')],
-    inAnyRuntime('preact', 'uplot'),
-  ),
-  rule('operator/console/ answers with operator actions', service('operator/console/'), [
-    contractWithoutFeatures,
-    session,
-    keys,
-    lifecycle,
-    actions,
-    store,
-    plain,
-    service('http/'),
-  ]),
-  rule(
-    'operator/actions/ holds what operators do, at a terminal or in the console: it knows the store by its port',
-    actions,
+    'apps/service/src/api/endpoints/',
+    'one request reads from top to bottom in one file',
     [
-      ...operations,
-      lifecycle,
-      store,
-      // Operator actions call merchants and the sandbox.
-      service('(?:bio-api/|webhooks/|tokens/hosted-token)'),
-      service('sandbox/(?:bio-api-switch|virtual-clock)\\.ts$'),
+      ...BODIES,
+      ...service('runtime', 'session', 'merchants', 'observability', 'keys', 'tokens', 'lifecycle', 'capture', 'http'),
+      ...service('storage/port', 'api'),
     ],
+    { apart: true },
   ),
-  rule('operator/cli/ runs operator actions; serve starts main', service('operator/cli/'), [
-    contractWithoutFeatures,
-    session,
-    merchants,
-    keys,
-    lifecycle,
-    storage,
-    actions,
-    plain,
-    // `serve` starts the engine's threads early.
-    service(
-      '(?:main|capture/engine-threads|http/listen|http/ops-server|observability/(?:log-destination|worker-metrics))\\.ts$',
-    ),
+  rule('apps/service/src/sandbox/', 'exists in environment test only', [
+    ...BODIES,
+    'packages/contract/',
+    FINGERPRINT,
+    APP_CLIENT,
+    ...service('runtime', 'session', 'merchants', 'audit', 'keys', 'tokens', 'lifecycle', 'capture', 'http'),
+    ...service('observability', 'storage/port'),
   ]),
-  rule('main knows every folder but the CLI', service('main\\.ts$'), [contract, service('(?!operator/cli/)')]),
-  rule(
-    'what every app does runs in a page and in a terminal',
-    appClient,
-    [contract, fingerprint],
-    inAnyRuntime('hpke'),
-  ),
-  rule(
-    'the reader speaks to the service as any app does',
-    /^packages\/reader\/src\//,
-    [contract, fingerprint, appClient],
-    { packages: ['@peculiar/x509', 'commander', 'koffi', 'reflect-metadata', 'undici'] },
-  ),
-  rule(
-    'the app stands on contract, fingerprint, app-client and ui',
-    /^apps\/app\/src\//,
-    [contract, fingerprint, ui, appClient],
-    inAnyRuntime('preact', 'qr'),
-  ),
-  rule(
-    'the docs site is built from Markdown and the contract alone',
-    /^apps\/docs\/src\//,
-    [contract, /^packages\/ui\/src\/ridges\.ts$/],
-    { packages: ['highlight.js', 'marked', 'minisearch', 'rolldown'] },
-  ),
-  rule('npm start runs the service, the shop and their pages, and acts as an operator', /^apps\/sandbox\/src\//, [
-    contract,
-    ui,
-    config,
-    merchants,
-    actions,
-    service('(?:main|capture/engine-threads|http/listen|http/redirect-server|lifecycle/clock-offset)\\.ts$'),
-    service('(?:observability/log-destination|storage/(?:store|folder-lock)|webhooks/secret)\\.ts$'),
-    /^apps\/shop\/src\/shop\.ts$/,
-    /^tools\/(?:build-pages\/build|development-certificates\/development-certificates)\.ts$/,
+  rule('apps/service/src/operator/', 'what operators do', [
+    ...PLAIN,
+    ...service('runtime', 'session', 'config', 'merchants', 'audit', 'observability', 'keys', 'tokens', 'lifecycle'),
+    ...service('outbound', 'bio-api', 'webhooks', 'http', 'sandbox', 'storage/port'),
   ]),
-  rule('the shop uses the SDKs’ public API', /^apps\/shop\/(?:src|page)\//, [/^packages\/(?:merchant|browser)\/src\//]),
+  rule('apps/service/src/start/', 'puts the rooms together', [
+    ...BODIES,
+    `${CONTRACT}catalogue/`,
+    ...service('runtime', 'session', 'config', 'merchants', 'observability', 'keys', 'storage', 'lifecycle'),
+    ...service('bio-api', 'webhooks', 'capture', 'http', 'api', 'sandbox', 'operator'),
+  ]),
+  rule('apps/service/src/cli/', 'runs operator actions and starts the service', [
+    ...PLAIN,
+    ...service('runtime', 'session', 'config', 'merchants', 'audit', 'observability', 'keys', 'storage', 'lifecycle'),
+    ...service('capture', 'http', 'api', 'operator', 'start'),
+  ]),
 ];
 
-/** Files of `from` import `folder` by `import()` only, or its types. */
-export const LAZY = { name: 'production never loads sandbox/', from: service(''), folder: sandbox };
+export const RULES: readonly Rule[] = [
+  rule(WIRE, 'runs in pages and SDKs, without a schema', [], inAnyRuntime()),
+  rule(`${CONTRACT}schemas/`, 'parts of bodies, none with enrollment data', [WIRE], inAnyRuntime('typebox')),
+  rule(`${CONTRACT}operations/`, 'bodies without enrollment data', PLAIN, inAnyRuntime('typebox')),
+  rule(CAPTURES, 'bodies with enrollment data', PLAIN, inAnyRuntime('typebox')),
+  rule(`${CONTRACT}catalogue/`, 'what is derived from all operations', BODIES, inAnyRuntime('typebox')),
+  rule(FINGERPRINT, 'imports nothing of ours', [], inAnyRuntime()),
+  rule(PKCS11, 'imports nothing of ours', [], { packages: ['koffi'] }),
+  rule(APP_CLIENT, 'runs in a page and in a terminal', [...BODIES, FINGERPRINT], inAnyRuntime('hpke')),
+  rule(`${APP_CLIENT}time/`, 'runs in every page', [], inAnyRuntime()),
+  rule('packages/merchant/src/', 'imports contract only', BODIES, {
+    packages: ['@types', 'express', 'fastify', 'hono', 'pg'],
+  }),
+  rule('packages/browser/src/', 'imports contract only', [WIRE], inAnyRuntime()),
+  rule('packages/reader/src/', 'speaks to the service as any app does', [...BODIES, FINGERPRINT, APP_CLIENT], {
+    packages: ['@peculiar/x509', 'commander', 'koffi', 'reflect-metadata'],
+  }),
+  rule(UI, 'runs in pages', [WIRE], inAnyRuntime('preact')),
+  ...ROOMS,
+  rule('apps/hosted/src/', 'never sees a capture', [...PLAIN, UI, `${APP_CLIENT}time/`], inAnyRuntime('preact', 'qr')),
+  rule('apps/app/src/', 'captures', [...BODIES, FINGERPRINT, UI, APP_CLIENT], inAnyRuntime('preact', 'qr')),
+  rule(
+    'apps/console/src/',
+    'knows the shapes of the console’s API',
+    [...PLAIN, UI, ...service('operator/wire')],
+    inAnyRuntime('preact', 'uplot'),
+  ),
+  rule('apps/docs/src/', 'is built from Markdown and the contract', [CONTRACT, UI], {
+    packages: ['highlight.js', 'marked', 'minisearch', 'rolldown'],
+  }),
+  rule('apps/shop/src/', 'uses the SDKs’ public API', ['packages/merchant/src/', 'packages/browser/src/']),
+  rule('apps/shop/page/', 'uses the SDKs’ public API', ['packages/browser/src/', 'apps/shop/src/']),
+  rule('apps/sandbox/src/', 'npm start: the service, the shop and their pages', [
+    ...PLAIN,
+    UI,
+    'apps/shop/src/',
+    'apps/docs/src/',
+    ...service('runtime', 'config', 'merchants', 'observability', 'storage', 'lifecycle', 'webhooks', 'capture'),
+    ...service('http', 'operator', 'start'),
+  ]),
+];
+
+/** Every file below these folders has a rule. */
+export const RULED = /^(?:packages|apps)\/[^/]+\/src\//;
+
+/** `from` imports `folder` by `import()` only, or its types. */
+export const LAZY = [
+  { promise: 'production never loads sandbox/', from: 'apps/service/src/', folder: 'apps/service/src/sandbox/' },
+  { promise: 'the PKCS#11 package is optional', from: 'apps/service/src/', folder: PKCS11 },
+];
 
 export const VAGUE_NAMES = /(?:^|\/)(?:utils?|helpers?|common|misc|lib)(?:\/|\.[a-z]+$)/;

@@ -1,5 +1,5 @@
-import type { CallName, CallParams, CallResult } from '@authly/service/operator/console/calls.ts';
-import { BY_ITSELF_HEADER, callPath, PROOF_HEADER, type Presence } from '@authly/service/operator/console/wire.ts';
+import type { CallName, CallParams, CallResult } from '@authly/service/operator/wire/calls.ts';
+import { BY_ITSELF_HEADER, callPath, PROOF_HEADER, type Presence } from '@authly/service/operator/wire/wire.ts';
 
 let current: Presence | undefined;
 let onSignedOut: () => void = () => {};

@@ -2,7 +2,7 @@ import { Wordmark } from '@authly/ui/fingerprint-mark.tsx';
 import { Question } from '@authly/ui/question.tsx';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Presence, SignInRefusal } from '@authly/service/operator/console/wire.ts';
+import type { Presence, SignInRefusal } from '@authly/service/operator/wire/wire.ts';
 import { isAdmin, messageOf, readPresence, rememberPresence, signIn, signOut } from './api.ts';
 import { Find } from './find.tsx';
 import { useStream } from './live-updates.ts';

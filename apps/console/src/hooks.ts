@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { CallName, CallParams, CallResult } from '@authly/service/operator/console/calls.ts';
+import type { CallName, CallParams, CallResult } from '@authly/service/operator/wire/calls.ts';
 import { call, fieldOf, messageOf } from './api.ts';
 
 interface Data<T> {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { LiveUpdate } from '@authly/service/operator/console/wire.ts';
+import type { LiveUpdate } from '@authly/service/operator/wire/wire.ts';
 import { useLatest } from './hooks.ts';
 
 const listeners = new Set<(update: LiveUpdate) => void>();

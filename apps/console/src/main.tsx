@@ -1,7 +1,7 @@
 import { takeToken, tokenInFragment } from '@authly/ui/address-token.ts';
 import { render } from 'preact';
-import { LOGIN_FRAGMENT } from '@authly/service/operator/actions/login-fragment.ts';
-import { REFUSED_FRAGMENT } from '@authly/service/operator/console/wire.ts';
+import { LOGIN_FRAGMENT } from '@authly/service/operator/wire/login-fragment.ts';
+import { REFUSED_FRAGMENT } from '@authly/service/operator/wire/wire.ts';
 import { Console } from './console.tsx';
 
 // A sign-in link in this tab changes only the fragment, which does not reload the page.

@@ -4,7 +4,7 @@ import type { LinksWanted, LinkVia } from '@authly/contract/wire/hosted/links';
 import type { HostedLink } from '@authly/contract/operations/hosted-link';
 import type { HostedOpened } from '@authly/contract/operations/hosted-opened';
 import type { HostedSession } from '@authly/contract/operations/hosted-session';
-import { ServiceClock } from '@authly/app-client/service-clock.ts';
+import { ServiceClock } from '@authly/app-client/time/service-clock.ts';
 import { AppLinks } from './app-links.ts';
 
 const ANSWER_WITHIN_MS = 10_000;

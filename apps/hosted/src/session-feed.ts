@@ -2,7 +2,7 @@ import type { LinksWanted } from '@authly/contract/wire/hosted/links';
 import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/wire/session-times';
 import { isFinal } from '@authly/contract/wire/states';
-import { backoff } from '@authly/app-client/backoff.ts';
+import { backoff } from '@authly/app-client/time/backoff.ts';
 import type { HostedApi, HostedReply } from './hosted-api.ts';
 import { LiveEvents } from './live-events.ts';
 

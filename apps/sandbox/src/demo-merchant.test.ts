@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { masterKeyOf } from '../../service/test/memory-keys.ts';
 import { openStore } from '../../service/src/storage/open-store.ts';
-import type { Store } from '../../service/src/storage/store.ts';
+import type { Store } from '../../service/src/storage/port/store.ts';
 import { demoMerchant, demoWebhookSecret, registeredBioBaseUrl } from './demo-merchant.ts';
 import { writeFacts, type SandboxFacts } from './facts.ts';
 import { welcome } from './welcome.ts';

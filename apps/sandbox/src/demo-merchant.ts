@@ -5,7 +5,7 @@ import { addClient } from '../../service/src/operator/actions/clients.ts';
 import { secretMatches } from '../../service/src/merchants/client-secret.ts';
 import { newMerchant } from '../../service/src/merchants/merchant.ts';
 import type { MasterKey } from '../../service/src/config/master-key.ts';
-import type { Store } from '../../service/src/storage/store.ts';
+import type { Store } from '../../service/src/storage/port/store.ts';
 import { newWebhookSecret } from '../../service/src/webhooks/secret.ts';
 import { readFacts, type SandboxFacts } from './facts.ts';
 

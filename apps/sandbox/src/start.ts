@@ -12,10 +12,10 @@ import { clockOffset } from '../../service/src/lifecycle/clock-offset.ts';
 import { logFile } from '../../service/src/observability/log-destination.ts';
 import { startService } from '../../service/src/start/main.ts';
 import { lockFolder } from '../../service/src/storage/folder-lock.ts';
-import { StoreUnavailableError, type Store } from '../../service/src/storage/store.ts';
-import { developmentCertificates } from '../../../tools/development-certificates/development-certificates.ts';
+import { StoreUnavailableError, type Store } from '../../service/src/storage/port/store.ts';
+import { developmentCertificates } from './development-certificates/development-certificates.ts';
 import type { ShopConfig } from '../../shop/src/shop.ts';
-import { buildPages } from '../../../tools/build-pages/build.ts';
+import { buildPages } from './build-pages/build.ts';
 import {
   bindDevices,
   demoMerchant,

@@ -12,7 +12,7 @@ import { BioApi, type BioCallReport, type BioResult } from '../src/bio-api/clien
 import { OutboundConnections } from '../src/outbound/connections.ts';
 import { KeyRing } from '../src/keys/key-ring.ts';
 import { newMerchant, type Merchant } from '../src/merchants/merchant.ts';
-import { developmentCertificates } from '../../../tools/development-certificates/development-certificates.ts';
+import { developmentCertificates } from '../../sandbox/src/development-certificates/development-certificates.ts';
 import { masterKeyOf, MemoryKeys } from './memory-keys.ts';
 import { TestClock } from './test-clock.ts';
 

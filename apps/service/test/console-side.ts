@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 import type { Acting } from '../src/operator/actions/action.ts';
 import { makeConsoleLink } from '../src/operator/actions/console-access.ts';
 import { auditEntriesBy } from '../src/operator/actions/operator.ts';
-import { callPath, type Role } from '../src/operator/console/wire.ts';
+import { callPath, type Role } from '../src/operator/wire/wire.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 
 export const CONSOLE = { host: '127.0.0.1', port: 0, url: 'https://console.test', provider: undefined };
@@ -29,7 +29,7 @@ export class ConsoleSide {
   constructor(service: TestService) {
     this.service = service;
     // The name does not resolve: the connection goes to this machine.
-    this.#agent = new Agent({ connect: { ca: service.ca, checkServerIdentity: () => undefined } });
+    this.#agent = new Agent({ connect: { timeout: 60_000, ca: service.ca, checkServerIdentity: () => undefined } });
   }
 
   static async signedIn(service: TestService, role: Role): Promise<ConsoleSide> {

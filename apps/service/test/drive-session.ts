@@ -3,7 +3,7 @@ import type { SessionStatus } from '@authly/contract/wire/states';
 import { processingDeadline, type SessionInput } from '../src/session/move.ts';
 import type { Instant, Outcome } from '../src/session/session.ts';
 import { advanceSession } from '../src/lifecycle/advance-session.ts';
-import type { Store } from '../src/storage/store.ts';
+import type { Store } from '../src/storage/port/store.ts';
 
 interface Drive {
   readonly store: Store;

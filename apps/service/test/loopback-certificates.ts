@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import {
   developmentCertificates,
   type DevelopmentCertificates,
-} from '../../../tools/development-certificates/development-certificates.ts';
+} from '../../sandbox/src/development-certificates/development-certificates.ts';
 
 const HOSTS = ['localhost', '127.0.0.1', 'authly.test'];
 

@@ -1,6 +1,6 @@
 import { FAILURE_CODES, type FailureCode } from '@authly/contract/wire/failure-codes';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { StoreUnavailableError } from '../src/storage/store.ts';
+import { StoreUnavailableError } from '../src/storage/port/store.ts';
 import { DAY, sampleSession } from '../src/storage/test/samples.ts';
 import { newWebhookSecret } from '../src/webhooks/secret.ts';
 import { LoopbackServer, makeCertificates } from './bio-merchant.ts';

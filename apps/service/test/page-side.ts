@@ -67,7 +67,7 @@ export class PageSide {
 
   /** GET /hosted/v1/events by fetch, because an EventSource cannot send a header. */
   async events(query = ''): Promise<EventStream> {
-    const agent = new Agent({ connect: { ca: this.service.ca } });
+    const agent = new Agent({ connect: { timeout: 60_000, ca: this.service.ca } });
     const answer = await fetch(`${this.service.origin}/hosted/v1/events${query}`, {
       dispatcher: agent,
       headers: { authorization: `Bearer ${this.token}` },

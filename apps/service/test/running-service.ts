@@ -92,7 +92,7 @@ export class TestService {
     this.ca = parts.ca;
     this.#ownFolder = parts.ownFolder;
     this.#idleTimers = parts.clock.waiting;
-    this.#agent = new Agent({ connect: { ca: parts.ca }, keepAliveTimeout: 1000 });
+    this.#agent = new Agent({ connect: { timeout: 60_000, ca: parts.ca }, keepAliveTimeout: 1000 });
   }
 
   static async start(options: TestServiceOptions = {}): Promise<TestService> {

@@ -45,7 +45,7 @@ export class SdkMerchant {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const bioBaseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}/bio`;
     const calls = await MerchantCalls.of(service, { bioBaseUrl, bioCaPem: service.ca, ...settings });
-    const agent = new Agent({ connect: { ca: service.ca } });
+    const agent = new Agent({ connect: { timeout: 60_000, ca: service.ca } });
     const refusals: BioRefusalReport[] = [];
     const merchant = new SdkMerchant({ calls, server, agent, refusals });
     const handle = toNodeHandler(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { OutboundConnections } from '../src/outbound/connections.ts';
 import { createLog } from '../src/observability/log.ts';
 import { openStore } from '../src/storage/open-store.ts';
-import type { Store } from '../src/storage/store.ts';
+import type { Store } from '../src/storage/port/store.ts';
 import { NOW, sampleMerchant, walked } from '../src/storage/test/samples.ts';
 import { Deliveries } from '../src/webhooks/deliveries.ts';
 import { newWebhookSecret } from '../src/webhooks/secret.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { ShopProcess } from '../../sandbox/src/shop-process.ts';
-import { developmentCertificates } from '../../../tools/development-certificates/development-certificates.ts';
+import { developmentCertificates } from '../../sandbox/src/development-certificates/development-certificates.ts';
 import { freePort } from '../../../test/free-port.ts';
 
 export const MERCHANT_ID = 'mch_demo_shop';

@@ -8,7 +8,7 @@ import { LIMITS } from '@authly/contract/wire/limits';
 import { operationPath } from '@authly/contract/wire/operation-path';
 import { JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
 import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/wire/session-times';
-import { ServiceClock } from './service-clock.ts';
+import { ServiceClock } from './time/service-clock.ts';
 
 export interface AppReply<T> {
   readonly status: number;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
-import { BUILD_TARGET } from '../../../tools/browser-support/oldest-browsers.ts';
+import { BUILD_TARGET } from '../../../apps/sandbox/src/build-pages/oldest-browsers.ts';
 
 /** The SDK as a merchant's bundler makes it: minified, with every export, as one script that defines `Authly`. */
 export async function bundle(): Promise<string> {

@@ -1,4 +1,4 @@
-import { OLDEST_BROWSERS, type BrowserName } from '../../browser-support/oldest-browsers.ts';
+import { OLDEST_BROWSERS, type BrowserName } from '../../../apps/sandbox/src/build-pages/oldest-browsers.ts';
 import { table, type Filled } from '../markdown.ts';
 
 const NAMES: Readonly<Record<BrowserName, string>> = {

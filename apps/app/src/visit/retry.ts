@@ -1,5 +1,5 @@
 import { isTemporary, type AppReply } from '@authly/app-client/app-api.ts';
-import { backoff } from '@authly/app-client/backoff.ts';
+import { backoff } from '@authly/app-client/time/backoff.ts';
 
 export const BACKOFF = { firstMs: 400, maxMs: 5000 };
 

@@ -2,7 +2,7 @@ import { isTemporary, WAIT_S, type AppApi } from '@authly/app-client/app-api.ts'
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { AppSession } from '@authly/contract/operations/app-session';
 import { isFinal } from '@authly/contract/wire/states';
-import { backoff } from '@authly/app-client/backoff.ts';
+import { backoff } from '@authly/app-client/time/backoff.ts';
 import { BACKOFF, pause } from './retry.ts';
 
 interface WatchOptions {

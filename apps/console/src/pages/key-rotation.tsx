@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { Said } from '../parts/elements.tsx';
 import { Choice, Confirm, ConfirmButton, Field, formText, LAST_LOCAL_TIME, localTime } from '../parts/forms.tsx';
 import { TextDialog } from '../parts/copy.tsx';

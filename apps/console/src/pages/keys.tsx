@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { isAdmin } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { Card, Problem, Table, Title, When } from '../parts/elements.tsx';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { isAdmin } from '../api.ts';
 import { Table, When } from '../parts/elements.tsx';
 import { ConfirmButton } from '../parts/forms.tsx';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { Question } from '@authly/ui/question.tsx';
 import { isAdmin } from '../api.ts';
 import { useAction } from '../hooks.ts';

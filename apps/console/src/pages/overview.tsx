@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { CallResult } from '@authly/service/operator/console/calls.ts';
-import { STAGES, type Range } from '@authly/service/operator/console/wire.ts';
+import type { CallResult } from '@authly/service/operator/wire/calls.ts';
+import { STAGES, type Range } from '@authly/service/operator/wire/wire.ts';
 import { Bars } from '../charts/bars.tsx';
 import { useData, useRepeat } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Status, When } from '../parts/elements.tsx';
 import { durationInWords } from '../parts/time.ts';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { useAction } from '../hooks.ts';
 import { Problem } from '../parts/elements.tsx';
 import { formText } from '../parts/forms.tsx';

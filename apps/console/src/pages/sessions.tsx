@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CallParams, CallResult } from '@authly/service/operator/console/calls.ts';
+import type { CallParams, CallResult } from '@authly/service/operator/wire/calls.ts';
 import { call, isAdmin, messageOf } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';

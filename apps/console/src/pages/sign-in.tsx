@@ -1,6 +1,6 @@
 import { Wordmark } from '@authly/ui/fingerprint-mark.tsx';
 import type { VNode } from 'preact';
-import type { Presence } from '@authly/service/operator/console/wire.ts';
+import type { Presence } from '@authly/service/operator/wire/wire.ts';
 import { Problem, Title } from '../parts/elements.tsx';
 
 export const SignInPage = ({ presence, problem }: { presence: Presence; problem: string | undefined }): VNode => (

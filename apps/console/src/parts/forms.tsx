@@ -1,4 +1,4 @@
-import type { CallName, CallParams, CallResult } from '@authly/service/operator/console/calls.ts';
+import type { CallName, CallParams, CallResult } from '@authly/service/operator/wire/calls.ts';
 import { Question } from '@authly/ui/question.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';

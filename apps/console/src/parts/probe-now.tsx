@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { isAdmin } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { Checks, Problem } from './elements.tsx';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { useData } from '../hooks.ts';
 import { routeTo } from '../route.ts';
 import { Status, Table, When } from './elements.tsx';

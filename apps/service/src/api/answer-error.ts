@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SigningUnavailableError } from '../keys/key-signer.ts';
 import type { Logger } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { StoreUnavailableError } from '../storage/store.ts';
+import { StoreUnavailableError } from '../storage/port/store.ts';
 import { ApiError, errorBody, unavailable } from '../http/api-error.ts';
 import { notFoundPage, sendPage, wantsPage } from './pages/pages-for-browsers.ts';
 import { endSlowly } from '../http/limits/unread-body.ts';

@@ -12,7 +12,7 @@ import type { Merchant } from '../merchants/merchant.ts';
 import { RecentReads } from '../merchants/recent-reads.ts';
 import type { Session } from '../session/session.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import type { Store } from '../storage/store.ts';
+import type { Store } from '../storage/port/store.ts';
 import { AccessTokens } from '../tokens/access-token.ts';
 import type { Capacity } from '../http/limits/capacity.ts';
 import { OpenWaits } from './open-waits.ts';

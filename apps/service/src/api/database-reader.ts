@@ -1,6 +1,6 @@
 import { inTime } from '../runtime/in-time.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { StoreUnavailableError } from '../storage/store.ts';
+import { StoreUnavailableError } from '../storage/port/store.ts';
 import type { App } from './app.ts';
 
 /** Shorter than the time for the answer of `/readyz`. */

@@ -1,6 +1,6 @@
 import { PROCESSING_ALLOWANCE_MAX_MS, processingAllowanceMs } from '@authly/contract/wire/session-times';
 import { API_TIMEOUTS } from '../http/limits/timeouts.ts';
-import type { MerchantStore } from '../storage/store.ts';
+import type { MerchantStore } from '../storage/port/store.ts';
 
 /** A request may still be arriving, and then be processed as long as its merchant's settings allow. */
 export async function longestDrainMs(merchants: Pick<MerchantStore, 'list'>): Promise<number> {

@@ -6,7 +6,7 @@ import { driveTo } from '../../test/drive-session.ts';
 import { MerchantCalls } from '../../test/merchant-calls.ts';
 import { onOneStore } from '../../test/on-stores.ts';
 import type { TestAnswer, TestService } from '../../test/running-service.ts';
-import { StoreUnavailableError } from '../storage/store.ts';
+import { StoreUnavailableError } from '../storage/port/store.ts';
 
 const MERCHANT_API = [
   'issueToken',

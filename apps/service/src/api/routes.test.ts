@@ -37,12 +37,15 @@ it('every operation of the contract has an endpoint, in the order of its table',
   expect(Object.keys(ENDPOINTS)).toEqual(OPERATION_NAMES);
 });
 
-it.each(OPERATION_NAMES)('%s takes three hand-written files: operation, index, endpoint', (name) => {
+it.each(OPERATION_NAMES)('%s takes three hand-written files: operation, catalogue, endpoint', (name) => {
   const file = `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
   // A text may link to an operation.
   const named = new RegExp(`(?<!#)\\b${name}\\b`);
   expect(sources.filter(({ code }) => named.test(code)).map(({ path }) => path)).toEqual([
     `apps/service/src/api/endpoints/${file}`,
-    ...[`packages/contract/src/operations/${file}`, 'packages/contract/src/catalogue/operations.ts'].toSorted(),
+    ...[
+      `packages/contract/src/${name === 'appCallback' ? 'captures' : 'operations'}/${file}`,
+      'packages/contract/src/catalogue/operations.ts',
+    ].toSorted(),
   ]);
 });

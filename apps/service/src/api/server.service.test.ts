@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { onOneStore } from '../../test/on-stores.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 import type { TestAnswer, TestService } from '../../test/running-service.ts';
-import { StoreUnavailableError } from '../storage/store.ts';
-import { developmentCertificates } from '../../../../tools/development-certificates/development-certificates.ts';
+import { StoreUnavailableError } from '../storage/port/store.ts';
+import { developmentCertificates } from '../../../sandbox/src/development-certificates/development-certificates.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -1,5 +1,9 @@
 import { hash } from 'node:crypto';
-import { canonicalRequest, SIGNATURE_PREFIX, type SIGNATURE_HEADERS } from '@authly/contract/wire/bio/canonical-request';
+import {
+  canonicalRequest,
+  SIGNATURE_PREFIX,
+  type SIGNATURE_HEADERS,
+} from '@authly/contract/wire/bio/canonical-request';
 import type { KeySigner } from '../keys/key-signer.ts';
 import type { Instant } from '../session/session.ts';
 

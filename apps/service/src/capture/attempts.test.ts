@@ -7,7 +7,7 @@ import { onBothStores } from '../../test/on-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
 import type { TestService, TestServiceOptions } from '../../test/running-service.ts';
 import { answering, SdkMerchant } from '../../test/sdk-merchant.ts';
-import { StoreUnavailableError } from '../storage/store.ts';
+import { StoreUnavailableError } from '../storage/port/store.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { MatchResult } from './matcher.ts';
 

@@ -6,7 +6,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { retryWhileStoreIsDown } from '../lifecycle/retry-while-store-is-down.ts';
 import type { Session } from '../session/session.ts';
-import type { AttemptStore } from '../storage/store.ts';
+import type { AttemptStore } from '../storage/port/store.ts';
 import type { CaptureType } from './biometric-type.ts';
 import type { MatchResult } from './matcher.ts';
 

@@ -10,7 +10,7 @@ import { decide, processingDeadline, type SessionInput } from '../session/move.t
 import type { Instant, Outcome, Session } from '../session/session.ts';
 import { advanceWhileStoreIsDown, type Advance } from '../lifecycle/advance-session.ts';
 import { retryWhileStoreIsDown, type Patience } from '../lifecycle/retry-while-store-is-down.ts';
-import type { SessionStore } from '../storage/store.ts';
+import type { SessionStore } from '../storage/port/store.ts';
 import { countsAsAttempt, type Attempts } from './attempts.ts';
 import type { CaptureKey, CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
 import { challengeOf, splitEnrollment, type DeviceKey, type Enrollment } from './device.ts';

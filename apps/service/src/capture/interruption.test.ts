@@ -9,7 +9,7 @@ import { answering, holding, SdkMerchant } from '../../test/sdk-merchant.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { runCli } from '../cli/cli.ts';
 import { TestClock } from '../../test/test-clock.ts';
-import { StoreUnavailableError } from '../storage/store.ts';
+import { StoreUnavailableError } from '../storage/port/store.ts';
 
 /** 15 s + 5 s × 2. */
 const PROCESSING_DEADLINE_MS = 25_000;

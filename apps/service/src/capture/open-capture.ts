@@ -1,6 +1,6 @@
 import type { Logger } from '../observability/log.ts';
 import { currentRequestId } from '../observability/request-id.ts';
-import type { Store } from '../storage/store.ts';
+import type { Store } from '../storage/port/store.ts';
 import { Attempts } from './attempts.ts';
 import { Capture, type CaptureOptions } from './capture.ts';
 import { assertionFault, type RelyingParty } from './device.ts';

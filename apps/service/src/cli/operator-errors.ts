@@ -9,7 +9,7 @@ import { SealError } from '../keys/seal.ts';
 import { FolderTakenError } from '../storage/folder-lock.ts';
 import { SchemaError } from '../storage/migration.ts';
 import { BackupRefused } from '../storage/sqlite/backup.ts';
-import { StoreUnavailableError, WrongEnvironmentError } from '../storage/store.ts';
+import { StoreUnavailableError, WrongEnvironmentError } from '../storage/port/store.ts';
 import { fileErrorInWords } from '../operator/actions/file-errors.ts';
 import { UsageError } from './program.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../storage/sqlite.ts';
-import { StoreUnavailableError, type Store } from '../storage/store.ts';
+import { StoreUnavailableError, type Store } from '../storage/port/store.ts';
 import { MINUTE, moveOf, NOW, sampleMerchant, sampleSession } from '../storage/test/samples.ts';
 import { sessionPoll } from './session-poll.ts';
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '@authly/contract/wire/limits';
 import type { Instant, Session } from '../session/session.ts';
-import { StoreUnavailableError, type SessionEventRow, type SessionStore } from '../storage/store.ts';
+import { StoreUnavailableError, type SessionEventRow, type SessionStore } from '../storage/port/store.ts';
 
 const PAGE = 200;
 const MAX_PAGES = 5;

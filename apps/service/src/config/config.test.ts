@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { ConfigError } from './config-error.ts';
 import { readConfig } from './config.ts';
 import { SETTINGS } from './settings.ts';
-import { developmentCertificates } from '../../../../tools/development-certificates/development-certificates.ts';
+import { developmentCertificates } from '../../../sandbox/src/development-certificates/development-certificates.ts';
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
 const test = { AUTHLY_ENV: 'test', AUTHLY_MASTER_KEY: KEY, AUTHLY_TRUSTED_PROXIES: '127.0.0.1' };

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import {
   developmentCertificates,
   type DevelopmentCertificates,
-} from '../../../../tools/development-certificates/development-certificates.ts';
+} from '../../../sandbox/src/development-certificates/development-certificates.ts';
 import { CONSOLE } from '../../test/console-side.ts';
 import { TestService } from '../../test/running-service.ts';
 

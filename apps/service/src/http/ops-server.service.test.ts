@@ -4,7 +4,7 @@ import { onOneStore } from '../../test/on-stores.ts';
 import type { TestService } from '../../test/running-service.ts';
 import { driveTo } from '../../test/drive-session.ts';
 import { Metrics } from '../observability/metrics.ts';
-import { StoreUnavailableError, UNAVAILABLE_REASONS } from '../storage/store.ts';
+import { StoreUnavailableError, UNAVAILABLE_REASONS } from '../storage/port/store.ts';
 
 onOneStore((fixture) => {
   let service: TestService;

@@ -11,7 +11,7 @@ import { SdkMerchant } from '../../test/sdk-merchant.ts';
 import { templateOf, captureOf } from '../../../../packages/fingerprint/test/finger-captures.ts';
 import { SoftHsm } from '../../../../packages/pkcs11/test/soft-hsm.ts';
 import { TOKEN_PURPOSES } from '../config/key-purposes.ts';
-import { StoreUnavailableError } from '../storage/store.ts';
+import { StoreUnavailableError } from '../storage/port/store.ts';
 import { openSigningToken } from './open-signing-token.ts';
 import { newKey, type MadeKey } from './new-key.ts';
 import { makeAndKeep } from './signing-token.ts';

@@ -3,7 +3,7 @@ import { CREATED_AT, EXPIRES_AT, sessionIn } from '../../test/sample-session.ts'
 import { TestClock } from '../../test/test-clock.ts';
 import type { Move } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
-import { StoreUnavailableError } from '../storage/store.ts';
+import { StoreUnavailableError } from '../storage/port/store.ts';
 import { advanceSession, advanceWhileStoreIsDown } from './advance-session.ts';
 
 /** One stored session, and the number of its reads. */

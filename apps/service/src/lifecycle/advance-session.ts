@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@authly/contract/errors';
 import { clockMove, plan, type SessionInput } from '../session/move.ts';
 import type { Instant, Session } from '../session/session.ts';
-import type { SessionStore } from '../storage/store.ts';
+import type { SessionStore } from '../storage/port/store.ts';
 import { retryWhileStoreIsDown, type Patience } from './retry-while-store-is-down.ts';
 
 type Sessions = Pick<SessionStore, 'find' | 'move'>;

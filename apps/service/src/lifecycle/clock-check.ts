@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../runtime/clock.ts';
-import type { Store } from '../storage/store.ts';
+import type { Store } from '../storage/port/store.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 

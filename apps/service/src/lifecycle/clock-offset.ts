@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config-error.ts';
-import type { Settings } from '../storage/store.ts';
+import type { Settings } from '../storage/port/store.ts';
 
 /** Milliseconds by which a sandbox's operator has moved the clock of a store. */
 export const CLOCK_OFFSET = 'clock_offset_ms';

@@ -1,5 +1,5 @@
 import type { Clock } from '../runtime/clock.ts';
-import { StoreUnavailableError } from '../storage/store.ts';
+import { StoreUnavailableError } from '../storage/port/store.ts';
 
 /** The pause doubles after each try. */
 const FIRST_PAUSE_MS = 50;

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestClock } from '../../test/test-clock.ts';
 import { openSqliteStore } from '../storage/sqlite.ts';
-import type { Store } from '../storage/store.ts';
+import type { Store } from '../storage/port/store.ts';
 import { MINUTE, moveOf, NOW, sampleSession } from '../storage/test/samples.ts';
 import type { Session } from '../session/session.ts';
 import { SessionHub, statusOrJoinChanged } from './session-hub.ts';

@@ -1,7 +1,7 @@
 import { isFinal } from '@authly/contract/wire/states';
 import type { Clock } from '../runtime/clock.ts';
 import type { Session } from '../session/session.ts';
-import type { SessionStore } from '../storage/store.ts';
+import type { SessionStore } from '../storage/port/store.ts';
 import { readSession } from './advance-session.ts';
 import { repeat } from '../runtime/repeat.ts';
 import { WatchedSession, type HasChanged, type Subscriber } from './watched-session.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Config } from '../config/config.ts';
 import { clockMove } from '../session/move.ts';
 import type { Instant } from '../session/session.ts';
-import { BACKUP_AT, type Store } from '../storage/store.ts';
+import { BACKUP_AT, type Store } from '../storage/port/store.ts';
 import { clockCheck, type ClockCheck } from './clock-check.ts';
 import { repeat } from '../runtime/repeat.ts';
 

@@ -2,7 +2,7 @@ import { isFinal } from '@authly/contract/wire/states';
 import type { Clock } from '../runtime/clock.ts';
 import { clockMoveTime } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
-import type { SessionStore, SessionSummary } from '../storage/store.ts';
+import type { SessionStore, SessionSummary } from '../storage/port/store.ts';
 import { readSession } from './advance-session.ts';
 
 /** Whether a session has changed for a subscriber since it saw the session. */

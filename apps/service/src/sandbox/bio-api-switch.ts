@@ -1,5 +1,5 @@
 import type { NewAuditEntry } from '../audit/entry.ts';
-import type { Settings } from '../storage/store.ts';
+import type { Settings } from '../storage/port/store.ts';
 
 const SETTING = 'sandbox_bio_apis_down';
 

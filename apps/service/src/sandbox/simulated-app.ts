@@ -5,7 +5,7 @@ import type { Capture, CaptureOptions } from '../capture/capture.ts';
 import { advanceSession } from '../lifecycle/advance-session.ts';
 import { processingDeadline, type SessionInput } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
-import type { Store } from '../storage/store.ts';
+import type { Store } from '../storage/port/store.ts';
 import { requestedOutcome } from './outcomes.ts';
 import { SIMULATED_DEVICE, type Simulations } from './simulations.ts';
 

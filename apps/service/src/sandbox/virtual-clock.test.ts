@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../storage/sqlite.ts';
-import type { Store } from '../storage/store.ts';
+import type { Store } from '../storage/port/store.ts';
 import { clockOffset } from '../lifecycle/clock-offset.ts';
 import { advanceClock, startVirtualClock } from './virtual-clock.ts';
 

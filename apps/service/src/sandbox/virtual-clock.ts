@@ -2,7 +2,7 @@ import type { NewAuditEntry } from '../audit/entry.ts';
 import { systemClock, type Clock } from '../runtime/clock.ts';
 import { CLOCK_OFFSET, clockOffset } from '../lifecycle/clock-offset.ts';
 import { repeat } from '../runtime/repeat.ts';
-import type { Settings } from '../storage/store.ts';
+import type { Settings } from '../storage/port/store.ts';
 
 /** Every process follows an operator's advance within this time. */
 const REREAD_MS = 500;

@@ -5,7 +5,7 @@ import { CUT_OFFS } from '../http/limits/connections.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { DEVICE_RESULTS } from '../session/device-result.ts';
 import { TRANSITIONS } from '../session/transitions.ts';
-import { UNAVAILABLE_REASONS } from '../storage/store.ts';
+import { UNAVAILABLE_REASONS } from '../storage/port/store.ts';
 
 /** An alert on an increase needs the counter at 0 before the first event. Merchants' labels are not known before. */
 export function countFromZero(metrics: Metrics): void {

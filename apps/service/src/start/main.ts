@@ -28,7 +28,7 @@ import type { Simulations } from '../sandbox/simulations.ts';
 import type { TryIt } from '../sandbox/try-it/sandbox-caller.ts';
 import { startObservability, sweptMetrics } from './service-observability.ts';
 import { observeStore, openTracedStore } from './service-store.ts';
-import type { Store } from '../storage/store.ts';
+import type { Store } from '../storage/port/store.ts';
 
 export interface RunningService {
   readonly ports: Servers['ports'] & { readonly console?: number };

@@ -10,7 +10,7 @@ import { openLog } from '../observability/log-destination.ts';
 import { Metrics } from '../observability/metrics.ts';
 import type { Observability } from '../observability/observability.ts';
 import { startTracer } from '../observability/start-tracer.ts';
-import { StoreUnavailableError } from '../storage/store.ts';
+import { StoreUnavailableError } from '../storage/port/store.ts';
 
 interface ObservabilityOptions {
   /** Absent: standard output. */

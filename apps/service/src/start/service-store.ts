@@ -9,7 +9,7 @@ import { deviceResult } from '../session/device-result.ts';
 import type { Move } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
 import { openStore } from '../storage/open-store.ts';
-import type { Store } from '../storage/store.ts';
+import type { Store } from '../storage/port/store.ts';
 import { openDeliveries } from '../webhooks/open-deliveries.ts';
 
 export async function openTracedStore(

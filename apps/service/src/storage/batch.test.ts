@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { Batch } from './batch.ts';
-import { StoreUnavailableError } from './store.ts';
+import { StoreUnavailableError } from './port/store.ts';
 
 type Run = (calls: readonly string[]) => Promise<readonly string[]>;
 

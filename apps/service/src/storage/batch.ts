@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { StoreUnavailableError } from './store.ts';
+import { StoreUnavailableError } from './port/store.ts';
 
 interface Queued<Call, Answer> {
   readonly call: Call;

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './sqlite/errors.ts';
-import { StoreUnavailableError } from './store.ts';
+import { StoreUnavailableError } from './port/store.ts';
 
 export class FolderTakenError extends Error {
   constructor(dataDir: string, address: string) {

@@ -2,7 +2,7 @@ import { withCredentialsOf } from '../config/database-address.ts';
 import type { Environment } from '../runtime/environment.ts';
 import type { MigrationReport } from './migration.ts';
 import type { ExaminedDatabase } from './postgres/examine.ts';
-import type { OpenOptions, Store } from './store.ts';
+import type { OpenOptions, Store } from './port/store.ts';
 
 export interface StoreOptions extends OpenOptions {
   readonly dataDir: string;

@@ -11,7 +11,7 @@ import { postgresOutbox } from './postgres/outbox.ts';
 import { postgresSessions } from './postgres/sessions.ts';
 import { postgresTables } from './postgres/tables.ts';
 import { markedEnvironment, markEnvironment, refuseOtherEnvironment } from './postgres/environment-marker.ts';
-import { StoreUnavailableError, type OpenOptions, type Store } from './store.ts';
+import { StoreUnavailableError, type OpenOptions, type Store } from './port/store.ts';
 import { tableStores } from './tables/stores.ts';
 
 export interface PostgresOptions extends OpenOptions {

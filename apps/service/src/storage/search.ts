@@ -1,6 +1,6 @@
 import { firstSessionIdAt } from '../session/session-id.ts';
 import { SESSION_COLUMNS, sessionOf } from './session-rows.ts';
-import type { SessionFilter, SessionSearch, SessionStore } from './store.ts';
+import type { SessionFilter, SessionSearch, SessionStore } from './port/store.ts';
 import type { Tables, Value } from './tables/tables.ts';
 
 /** A search for part of a text has no index, so it reads at most this many of the newest rows. */

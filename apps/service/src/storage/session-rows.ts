@@ -1,5 +1,5 @@
 import type { Join, NewSession, Outcome, Session } from '../session/session.ts';
-import type { SessionEventRow, SessionSummary } from './store.ts';
+import type { SessionEventRow, SessionSummary } from './port/store.ts';
 import { recordOf, type Row, type Value } from './tables/tables.ts';
 
 const FIXED = recordOf<Omit<NewSession, 'payload' | 'metadata'>>('sessions', [

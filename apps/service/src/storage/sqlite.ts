@@ -15,7 +15,7 @@ import { sqliteOutbox } from './sqlite/outbox.ts';
 import { sqliteSessions } from './sqlite/sessions.ts';
 import { sqliteTables } from './sqlite/tables.ts';
 import { markedEnvironment, markEnvironment, refuseOtherEnvironment, requireWritable } from './sqlite/marker.ts';
-import type { OpenOptions, Store } from './store.ts';
+import type { OpenOptions, Store } from './port/store.ts';
 import { tableStores } from './tables/stores.ts';
 
 export interface SqliteOptions extends OpenOptions {

@@ -4,7 +4,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../observability/log.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '../merchants/webhook.ts';
 import type { Instant } from '../session/session.ts';
-import type { WebhookLease, WebhookStore } from '../storage/store.ts';
+import type { WebhookLease, WebhookStore } from '../storage/port/store.ts';
 import { sessionFinal } from './message.ts';
 import { isHopeless, nextAttempt } from './retry-plan.ts';
 import { send, TIMEOUT_MS, type Sender, type Sent } from './send.ts';

@@ -1,6 +1,6 @@
 import { OutboundConnections } from '../outbound/connections.ts';
 import type { Shared } from '../observability/observability.ts';
-import type { WebhookStore } from '../storage/store.ts';
+import type { WebhookStore } from '../storage/port/store.ts';
 import { Deliveries } from './deliveries.ts';
 
 export function openDeliveries(

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isTemporary, WAIT_S, type AppApi, type AppReply } from '@authly/app-client/app-api.ts';
-import { backoff } from '@authly/app-client/backoff.ts';
+import { backoff } from '@authly/app-client/time/backoff.ts';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import { LIMITS } from '@authly/contract/wire/limits';
 import type { AppFailureReason } from '@authly/contract/wire/failure-codes';

@@ -6,7 +6,7 @@ import { masterKeyOf } from '../../../test/memory-keys.ts';
 import { merchantAt } from '../../../test/bio-merchant.ts';
 import { newKey } from '../../keys/new-key.ts';
 import { openStore } from '../../storage/open-store.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../storage/port/store.ts';
 import { runCli } from '../cli.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../cli.ts';
-import { developmentCertificates } from '../../../../../tools/development-certificates/development-certificates.ts';
+import { developmentCertificates } from '../../../../sandbox/src/development-certificates/development-certificates.ts';
 
 const AUTHLY = join(import.meta.dirname, '../../../bin/authly.mjs');
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { CONSOLE_ROLES, type ConsoleRole, type ConsoleSignIn } from '../../storage/store.ts';
-import { LOGIN_FRAGMENT } from './login-fragment.ts';
+import { CONSOLE_ROLES, type ConsoleRole, type ConsoleSignIn } from '../../storage/port/store.ts';
+import { LOGIN_FRAGMENT } from '../wire/login-fragment.ts';
 import { action, type Acting } from './action.ts';
 import { isoTime, NotFoundError } from './operator.ts';
 import { choice, idArgument } from './params.ts';

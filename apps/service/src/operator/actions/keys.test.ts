@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { keyAction, ROTATIONS } from '../../../test/key-action.ts';
 import { onBothStores } from '../../../test/on-stores.ts';
 import { TestService } from '../../../test/running-service.ts';
-import { StoreUnavailableError } from '../../storage/store.ts';
+import { StoreUnavailableError } from '../../storage/port/store.ts';
 
 onBothStores((fixture) => {
   it.each(ROTATIONS)('%s by two operators at once creates one key, and refuses the other operator', async (...row) => {

@@ -2,7 +2,7 @@ import type { NewAuditEntry } from '../../audit/entry.ts';
 import type { Environment } from '../../runtime/environment.ts';
 import type { MasterKey } from '../../config/master-key.ts';
 import type { SigningToken } from '../../keys/signing-token.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../storage/port/store.ts';
 
 /** An operator in a terminal or in the console, and the store that they work on. */
 export interface Operator {

@@ -3,7 +3,7 @@ import { readSession } from '../../lifecycle/advance-session.ts';
 import type { BioAttempt } from '../../session/bio-attempt.ts';
 import { firstSessionIdAt, isSessionId } from '../../session/session-id.ts';
 import type { Session } from '../../session/session.ts';
-import type { SessionFilter } from '../../storage/store.ts';
+import type { SessionFilter } from '../../storage/port/store.ts';
 import { attemptInWords } from './bio-answer-words.ts';
 import { isoTime, NotFoundError, OperatorError, type Operator } from './operator.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { TProperties } from 'typebox';
 import { shape } from '../../http/shape.ts';
-import type { ConsoleSignIn } from '../../storage/store.ts';
+import type { ConsoleSignIn } from '../../storage/port/store.ts';
 import { perform, type Action } from '../actions/action.ts';
 import { ACTIONS } from '../actions/index.ts';
 import { auditEntriesBy } from '../actions/operator.ts';
@@ -10,7 +10,7 @@ import { ConsoleError } from './console-error.ts';
 import type { ConsoleContext, Endpoint } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
 import { requireCaller } from './request-checks.ts';
-import { callPath } from './wire.ts';
+import { callPath } from '../wire/wire.ts';
 
 /** A certificate file and a logo, as JSON. */
 const WITH_FILES_BYTES = 200_000;

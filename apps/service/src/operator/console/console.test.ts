@@ -5,7 +5,7 @@ import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { TestService } from '../../../test/running-service.ts';
 import { SETTINGS } from '../../merchants/merchant-settings.ts';
 import { CALLS } from './call-routes.ts';
-import { callPath } from './wire.ts';
+import { callPath } from '../wire/wire.ts';
 
 const MINUTE = 60_000;
 const MARKUP = '<img src=x onerror=alert(1)>';

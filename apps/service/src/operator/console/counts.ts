@@ -4,8 +4,8 @@ import { repeat } from '../../runtime/repeat.ts';
 import type { Shared } from '../../observability/observability.ts';
 import { deviceResult } from '../../session/device-result.ts';
 import type { Session } from '../../session/session.ts';
-import type { Store } from '../../storage/store.ts';
-import type { End, Stage } from './wire.ts';
+import type { Store } from '../../storage/port/store.ts';
+import type { End, Stage } from '../wire/wire.ts';
 
 const MINUTE_MS = 60_000;
 const WRITE_EVERY_MS = 5000;

@@ -2,7 +2,7 @@ import type { Static, TObject, TProperties } from 'typebox';
 import type { Acting } from '../actions/action.ts';
 import type { Operator } from '../actions/operator.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
-import type { Role } from './wire.ts';
+import type { Role } from '../wire/wire.ts';
 
 export interface ConsoleContext extends Omit<Operator, 'auditEntry'> {
   readonly keys: KeyRing;

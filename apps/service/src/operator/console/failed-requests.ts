@@ -3,7 +3,7 @@ import { addressGroups } from '../../http/addresses.ts';
 import { repeat } from '../../runtime/repeat.ts';
 import type { EndedRequest } from '../../observability/metrics.ts';
 import type { Shared } from '../../observability/observability.ts';
-import type { FailedRequest, Store } from '../../storage/store.ts';
+import type { FailedRequest, Store } from '../../storage/port/store.ts';
 
 const WRITE_EVERY_MS = 5000;
 /** Of each write of a process; the rest is dropped and counted. Callers without a token share a small part, so that they cannot fill the table. */

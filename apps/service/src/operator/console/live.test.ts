@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { TestClock } from '../../../test/test-clock.ts';
-import type { ConsoleSignIn } from '../../storage/store.ts';
+import type { ConsoleSignIn } from '../../storage/port/store.ts';
 import { addLive, type LiveOptions } from './live.ts';
 
 /** The connection of a page that sends one request and reads nothing. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type { Clock } from '../../runtime/clock.ts';
 import type { SessionHub } from '../../lifecycle/session-hub.ts';
-import type { SessionStore } from '../../storage/store.ts';
+import type { SessionStore } from '../../storage/port/store.ts';
 import type { ConsoleContext } from './endpoint.ts';
 import { ConsoleError } from './console-error.ts';
 import { requireSignedIn } from './request-checks.ts';
 import { isOver } from './signed-in.ts';
-import type { LiveUpdate } from './wire.ts';
+import type { LiveUpdate } from '../wire/wire.ts';
 
 export interface LiveOptions extends ConsoleContext {
   readonly clock: Clock;

@@ -4,14 +4,14 @@ import { Type } from 'typebox';
 import { consoleTokenHash, newConsoleToken } from '../actions/console-access.ts';
 import { auditEntriesBy } from '../actions/operator.ts';
 import { shape } from '../../http/shape.ts';
-import type { ConsoleSignIn } from '../../storage/store.ts';
+import type { ConsoleSignIn } from '../../storage/port/store.ts';
 import { VERSION } from '../../runtime/version.ts';
 import type { ConsoleContext } from './endpoint.ts';
 import { requireCaller, requireOwnPage } from './request-checks.ts';
 import type { Provider } from './provider.ts';
 import { ConsoleError } from './console-error.ts';
 import { cookieOf, NO_COOKIE, proofOf, signedIn } from './signed-in.ts';
-import type { Presence } from './wire.ts';
+import type { Presence } from '../wire/wire.ts';
 
 const loginShape = shape(Type.Object({ token: Type.String({ maxLength: 200 }) }, { additionalProperties: false }));
 

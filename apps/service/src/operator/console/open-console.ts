@@ -4,7 +4,7 @@ import type { SigningToken } from '../../keys/signing-token.ts';
 import type { Shared } from '../../observability/observability.ts';
 import type { Provider } from './provider.ts';
 import type { ConsoleServerOptions } from './server.ts';
-import { PROVIDER_CALLBACK_PATH } from './wire.ts';
+import { PROVIDER_CALLBACK_PATH } from '../wire/wire.ts';
 
 interface OpenConsoleOptions extends Shared, Pick<ConsoleServerOptions, 'certificate' | 'store' | 'hub' | 'keys'> {
   readonly token: SigningToken | undefined;

@@ -6,7 +6,7 @@ import { newSignInId } from './login.ts';
 import type { Account, PendingSignIn, Provider } from './provider.ts';
 import { cookieValue } from '../../http/cookie-value.ts';
 import { cookieOf } from './signed-in.ts';
-import { PROVIDER_CALLBACK_PATH, REFUSED_FRAGMENT, type Role, type SignInRefusal } from './wire.ts';
+import { PROVIDER_CALLBACK_PATH, REFUSED_FRAGMENT, type Role, type SignInRefusal } from '../wire/wire.ts';
 
 const COOKIE = '__Host-authly-console-provider';
 /** The time for a sign-in at the provider. */

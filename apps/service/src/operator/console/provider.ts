@@ -1,7 +1,7 @@
 import { isStorableText } from '@authly/contract/wire/wire-text';
 import * as client from 'openid-client';
 import type { ProviderConfig } from '../../config/console-settings.ts';
-import type { Role } from './wire.ts';
+import type { Role } from '../wire/wire.ts';
 
 const TIMEOUT_S = 5;
 /** The provider's metadata is read again after this time. */

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { ConsoleSignIn } from '../../storage/store.ts';
+import type { ConsoleSignIn } from '../../storage/port/store.ts';
 import { ConsoleError } from './console-error.ts';
 import type { ConsoleContext } from './endpoint.ts';
 import { isProof, noteUse, signedIn } from './signed-in.ts';
-import { BY_ITSELF_HEADER, PROOF_HEADER } from './wire.ts';
+import { BY_ITSELF_HEADER, PROOF_HEADER } from '../wire/wire.ts';
 
 /** Against DNS rebinding: a foreign name that resolves to this machine must not reach the console. */
 export function requireHost({ headers }: FastifyRequest, url: string): void {

@@ -16,7 +16,7 @@ import { RotationRefused } from '../../keys/rotation.ts';
 import { SealError } from '../../keys/seal.ts';
 import type { Logger } from '../../observability/log.ts';
 import { ROOT } from '../../runtime/root.ts';
-import { StoreUnavailableError } from '../../storage/store.ts';
+import { StoreUnavailableError } from '../../storage/port/store.ts';
 import { addCalls } from './call-routes.ts';
 import { addLive, type LiveOptions } from './live.ts';
 import { addLogin } from './login.ts';

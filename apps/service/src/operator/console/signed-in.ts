@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { consoleTokenHash } from '../actions/console-access.ts';
 import { cookieValue } from '../../http/cookie-value.ts';
-import type { ConsoleSignIn, Store } from '../../storage/store.ts';
+import type { ConsoleSignIn, Store } from '../../storage/port/store.ts';
 
 /** A sign-in ends when it is idle for this long, or in any case after a working day. */
 export const IDLE_MS = 30 * 60_000;

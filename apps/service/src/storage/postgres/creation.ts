@@ -2,7 +2,7 @@ import { LIMITS } from '@authly/contract/wire/limits';
 import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
 import { SESSION_COLUMNS, sessionOf, sessionValues } from '../session-rows.ts';
-import { StoreUnavailableError, type Creation, type IdempotencyClaim } from '../store.ts';
+import { StoreUnavailableError, type Creation, type IdempotencyClaim } from '../port/store.ts';
 import type { Database, Statement } from './database.ts';
 
 const COLUMNS = SESSION_COLUMNS.join(', ');

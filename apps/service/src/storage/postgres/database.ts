@@ -1,7 +1,7 @@
 import { types as builtIn, type ClientBase } from 'pg';
 import type { Use } from '../../runtime/shares.ts';
 import type { Answer, Row, Value } from '../tables/tables.ts';
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../port/store.ts';
 import { postgresError } from './errors.ts';
 import { PrimaryPool } from './primary.ts';
 

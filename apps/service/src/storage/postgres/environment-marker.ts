@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { Environment } from '../../runtime/environment.ts';
-import { WrongEnvironmentError } from '../store.ts';
+import { WrongEnvironmentError } from '../port/store.ts';
 import { hasTable } from './migrate.ts';
 
 export async function markedEnvironment(connection: Client): Promise<Environment | undefined> {

@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../port/store.ts';
 
 /** Keys are a SQLSTATE or its class of two characters. */
 const REASONS: Readonly<Record<string, [StoreUnavailableError['reason'], what: string, nextStep?: string]>> = {

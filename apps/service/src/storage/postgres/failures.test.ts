@@ -14,7 +14,7 @@ import {
 } from '../../../../../test/postgres-server.ts';
 import { Network } from '../../../../../tools/chaos/network.ts';
 import { openPostgresStore } from '../postgres.ts';
-import { StoreUnavailableError, type SessionFilter, type Store } from '../store.ts';
+import { StoreUnavailableError, type SessionFilter, type Store } from '../port/store.ts';
 import { moveOf, sampleClaim, sampleSession, walked } from '../test/samples.ts';
 import { creations } from './creation.ts';
 import { openDatabase, POOL_SIZE, type Database } from './database.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { migratedDatabase } from '../../../../../test/migrated-database.ts';
 import { createDatabase, type TestDatabase } from '../../../../../test/postgres-server.ts';
 import { migratePostgres, openPostgresStore } from '../postgres.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../port/store.ts';
 import { DAY, moveOf, walked } from '../test/samples.ts';
 import { withConnection } from './migrate.ts';
 import { FIND } from './sessions.ts';

@@ -1,6 +1,6 @@
 import { firstSessionIdAt } from '../../session/session-id.ts';
 import type { Instant } from '../../session/session.ts';
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../port/store.ts';
 import type { Database, Query } from './database.ts';
 
 /** Partitioned by day: session ids begin with the time. */

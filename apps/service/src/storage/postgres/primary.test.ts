@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../port/store.ts';
 import { PrimaryPool } from './primary.ts';
 
 type Connected = (error?: Error) => void;

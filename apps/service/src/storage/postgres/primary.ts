@@ -1,7 +1,7 @@
 import { Client, Pool, type ClientBase, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
 import { serversOf } from '../../config/database-address.ts';
 import type { Use } from '../../runtime/shares.ts';
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../port/store.ts';
 import { postgresError } from './errors.ts';
 import { Timeline } from './timeline.ts';
 

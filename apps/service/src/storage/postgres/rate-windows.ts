@@ -2,7 +2,7 @@ import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
 import type { Instant } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
 import { bucketMs, COUNT_BITS } from '../rate-buckets.ts';
-import { StoreUnavailableError, type RateTake, type RateWindows } from '../store.ts';
+import { StoreUnavailableError, type RateTake, type RateWindows } from '../port/store.ts';
 import type { Database, Statement } from './database.ts';
 
 const AT = `(bucket >> ${COUNT_BITS})`;

@@ -15,7 +15,7 @@ import type { Move } from '../../session/move.ts';
 import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
 import { sessionLists, withSearch } from '../search.ts';
-import type { SessionFilter, SessionStore } from '../store.ts';
+import type { SessionFilter, SessionStore } from '../port/store.ts';
 import type { Value } from '../tables/tables.ts';
 import type { Changes } from './changes.ts';
 import { creations } from './creation.ts';

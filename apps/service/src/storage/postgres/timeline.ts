@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../port/store.ts';
 
 /** Null on a standby. The first eight digits of a file of the write-ahead log are its timeline. */
 const TIMELINE = `SELECT CASE WHEN NOT pg_is_in_recovery()

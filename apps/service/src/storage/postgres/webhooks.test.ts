@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migratedDatabase } from '../../../../../test/migrated-database.ts';
 import type { TestDatabase } from '../../../../../test/postgres-server.ts';
 import { openPostgresStore } from '../postgres.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../port/store.ts';
 import { NOW, sampleMerchant, walked } from '../test/samples.ts';
 import { withConnection } from './migrate.ts';
 

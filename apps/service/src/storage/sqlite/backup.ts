@@ -16,7 +16,7 @@ import type { Environment } from '../../runtime/environment.ts';
 import type { Instant } from '../../session/session.ts';
 import { lockFolder } from '../folder-lock.ts';
 import { APPLIED, pendingMigrations, type AppliedMigration } from '../migration.ts';
-import { BACKUP_AT, WrongEnvironmentError } from '../store.ts';
+import { BACKUP_AT, WrongEnvironmentError } from '../port/store.ts';
 import { isBusy } from './errors.ts';
 import { MIGRATIONS } from './migrate.ts';
 

@@ -1,7 +1,7 @@
 import { LIMITS } from '@authly/contract/wire/limits';
 import type { Session } from '../../session/session.ts';
 import { SESSION_COLUMNS, sessionOf, sessionValues } from '../session-rows.ts';
-import type { Creation, IdempotencyClaim } from '../store.ts';
+import type { Creation, IdempotencyClaim } from '../port/store.ts';
 import type { Database } from './database.ts';
 
 const INSERT = `INSERT INTO sessions (${SESSION_COLUMNS.join(', ')}) VALUES (${SESSION_COLUMNS.map(() => '?').join(', ')})`;

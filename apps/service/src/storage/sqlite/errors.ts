@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../port/store.ts';
 
 const BUSY = 5;
 const IOERR = 10;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../sqlite.ts';
-import type { SessionFilter } from '../store.ts';
+import type { SessionFilter } from '../port/store.ts';
 import { moveOf, NOW, sampleClaim, sampleSession } from '../test/samples.ts';
 import { sessionChanges } from './changes.ts';
 import { openDatabase, type Database } from './database.ts';

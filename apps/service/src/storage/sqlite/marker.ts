@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Environment } from '../../runtime/environment.ts';
-import { StoreUnavailableError, WrongEnvironmentError } from '../store.ts';
+import { StoreUnavailableError, WrongEnvironmentError } from '../port/store.ts';
 import type { Database } from './database.ts';
 import { hasTable } from './migrate.ts';
 

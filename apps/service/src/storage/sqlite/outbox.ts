@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { attemptLine } from '../../merchants/webhook.ts';
-import type { WebhookLease, WebhookStore } from '../store.ts';
+import type { WebhookLease, WebhookStore } from '../port/store.ts';
 import { ATTEMPT_LOG_CHARS, DELIVERY, WEBHOOK_BATCH, WEBHOOK_RETRY_MS, type Outbox } from '../tables/webhooks.ts';
 import type { Database } from './database.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
 import type { Instant } from '../../session/session.ts';
 import { bucketMs, COUNT_BITS } from '../rate-buckets.ts';
-import type { RateTake, RateWindows } from '../store.ts';
+import type { RateTake, RateWindows } from '../port/store.ts';
 import type { Database } from './database.ts';
 
 // `windows.db` is created when it is missing. Its loss does no harm, so it needs no migrations. The only index is the key, so that a hit changes

@@ -1,4 +1,4 @@
-import type { AttemptStore } from '../store.ts';
+import type { AttemptStore } from '../port/store.ts';
 import { run, type Tables } from './tables.ts';
 
 // Serializes calls with the same key, so that the next statement sees all earlier counts.

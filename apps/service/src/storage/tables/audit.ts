@@ -2,7 +2,7 @@ import type { AuditEntry, ChainHead, NewAuditEntry } from '../../audit/entry.ts'
 import { chain } from '../../audit/chain.ts';
 import { closable, closingOf, endOf, headLost } from '../../audit/segments.ts';
 import { containing, SEARCHED_ROWS } from '../search.ts';
-import type { AuditFilter, AuditLog } from '../store.ts';
+import type { AuditFilter, AuditLog } from '../port/store.ts';
 import { recordOf, run, type Answer, type Tables, type Value, type Work } from './tables.ts';
 
 const ROW = recordOf<AuditEntry>('audit_trail', [

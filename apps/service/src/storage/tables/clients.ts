@@ -1,5 +1,5 @@
 import type { Client, ClientSecret } from '../../merchants/merchant.ts';
-import type { MerchantStore } from '../store.ts';
+import type { MerchantStore } from '../port/store.ts';
 import { change } from './audit.ts';
 import { changesOne, run, type Row, type Tables } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import type { ConsoleLink, ConsoleSignIn, ConsoleStore } from '../store.ts';
+import type { ConsoleLink, ConsoleSignIn, ConsoleStore } from '../port/store.ts';
 import { appendEntry, change } from './audit.ts';
 import { changesOne, recordOf, run, type Tables } from './tables.ts';
 

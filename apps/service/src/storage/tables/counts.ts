@@ -1,4 +1,4 @@
-import type { Count, CountStore } from '../store.ts';
+import type { Count, CountStore } from '../port/store.ts';
 import { run, type Row, type Tables } from './tables.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import type { FailedRequest, FailedRequestStore } from '../store.ts';
+import type { FailedRequest, FailedRequestStore } from '../port/store.ts';
 import { recordOf, type Tables } from './tables.ts';
 
 const ROW = recordOf<FailedRequest>('failed_requests', [

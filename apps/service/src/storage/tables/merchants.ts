@@ -1,6 +1,6 @@
 import { STORED_SETTINGS, textSettingFault } from '../../merchants/merchant-settings.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
-import type { MerchantStore } from '../store.ts';
+import type { MerchantStore } from '../port/store.ts';
 import { change } from './audit.ts';
 import { clientsOf, clientsWhere, clientTable } from './clients.ts';
 import { changesOne, run, type Row, type Tables, type Value } from './tables.ts';

@@ -1,6 +1,6 @@
 import type { BioAttempt } from '../../session/bio-attempt.ts';
 import { containing, SEARCHED_ROWS } from '../search.ts';
-import type { BioAttemptStore, Settings } from '../store.ts';
+import type { BioAttemptStore, Settings } from '../port/store.ts';
 import { attemptTable } from './attempts.ts';
 import { auditTable, change } from './audit.ts';
 import { consoleTable } from './console.ts';

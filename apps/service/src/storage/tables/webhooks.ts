@@ -1,6 +1,6 @@
 import type { WebhookDelivery, WebhookEndpoint, WebhookSecret } from '../../merchants/webhook.ts';
 import type { Instant } from '../../session/session.ts';
-import type { WebhookStore } from '../store.ts';
+import type { WebhookStore } from '../port/store.ts';
 import { appendEntry, change } from './audit.ts';
 import { changesOne, recordOf, run, type Row, type Tables, type Work } from './tables.ts';
 

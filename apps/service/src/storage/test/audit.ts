@@ -2,7 +2,7 @@ import { LIMITS } from '@authly/contract/wire/limits';
 import { expect, it } from 'vitest';
 import type { AuditEntry, NewAuditEntry } from '../../audit/entry.ts';
 import { AuditLogCheck, type EarlierExport } from '../../audit/check-log.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../port/store.ts';
 import type { Below } from './opening.ts';
 import { NOW, sampleKey, sampleMerchant } from './samples.ts';
 import type { Fixture } from './fixture.ts';

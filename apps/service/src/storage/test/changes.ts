@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { CLAIM_BY_QR, moveOf, sampleSession, walked } from './samples.ts';
 import type { Fixture } from './fixture.ts';
 import { openStore } from '../open-store.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../port/store.ts';
 
 /** Collects the change notifications of a store, and waits for a number of them. */
 function heard(store: Store) {

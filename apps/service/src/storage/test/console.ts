@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { NewAuditEntry } from '../../audit/entry.ts';
-import type { ConsoleLink, ConsoleSignIn } from '../store.ts';
+import type { ConsoleLink, ConsoleSignIn } from '../port/store.ts';
 import { MINUTE, NOW } from './samples.ts';
 import type { Fixture } from './fixture.ts';
 

@@ -2,7 +2,7 @@ import { LIMITS } from '@authly/contract/wire/limits';
 import { expect, it } from 'vitest';
 import { sampleClaim, sampleSession, NOW } from './samples.ts';
 import type { Session } from '../../session/session.ts';
-import type { IdempotencyClaim } from '../store.ts';
+import type { IdempotencyClaim } from '../port/store.ts';
 import type { Fixture } from './fixture.ts';
 
 export function creation(fixture: () => Fixture): void {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FailedRequest } from '../store.ts';
+import type { FailedRequest } from '../port/store.ts';
 import { NOW } from './samples.ts';
 import type { Fixture } from './fixture.ts';
 

@@ -1,5 +1,5 @@
 import type { StoreOptions } from '../open-store.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../port/store.ts';
 
 export interface EmptyDatabase {
   readonly options: StoreOptions;

@@ -1,4 +1,4 @@
-import type { SessionStore } from '../store.ts';
+import type { SessionStore } from '../port/store.ts';
 
 /** Runs every combination of an operator's filters once. */
 export async function askEveryList(sessions: SessionStore): Promise<void> {

@@ -2,7 +2,7 @@ import type { FailureCode } from '@authly/contract/wire/failure-codes';
 import { expect, it } from 'vitest';
 import { clockMove } from '../../session/move.ts';
 import type { Session } from '../../session/session.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../port/store.ts';
 import { CALLBACK, CLAIM_BY_BUTTON, CLAIM_BY_QR, MINUTE, NOW, sampleSession, walked } from './samples.ts';
 import type { Fixture } from './fixture.ts';
 

@@ -4,7 +4,7 @@ import { newMerchant, type Client, type Merchant } from '../../merchants/merchan
 import { plan, type SessionInput, type Move } from '../../session/move.ts';
 import { sessionId } from '../../session/session-id.ts';
 import { createdSession, type Instant, type NewSession, type Session } from '../../session/session.ts';
-import type { IdempotencyClaim, Store } from '../store.ts';
+import type { IdempotencyClaim, Store } from '../port/store.ts';
 
 export const NOW: Instant = Date.UTC(2026, 2, 4, 5, 6, 7, 89);
 export const MINUTE = 60_000;

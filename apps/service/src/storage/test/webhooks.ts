@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { attemptsOf, webhookState } from '../../merchants/webhook.ts';
 import type { SessionInput } from '../../session/move.ts';
 import type { Session } from '../../session/session.ts';
-import type { Store, WebhookStore } from '../store.ts';
+import type { Store, WebhookStore } from '../port/store.ts';
 import type { Below } from './opening.ts';
 import { CALLBACK, CLAIM_BY_BUTTON, DAY, moveOf, NOW, sampleMerchant, sampleSession, walked } from './samples.ts';
 import type { Fixture } from './fixture.ts';

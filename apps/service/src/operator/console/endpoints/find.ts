@@ -1,5 +1,5 @@
 import { isSessionId } from '../../../session/session-id.ts';
-import type { Store } from '../../../storage/store.ts';
+import type { Store } from '../../../storage/port/store.ts';
 import { searchText } from '../../actions/params.ts';
 import { listSessions, sessionRow } from '../../actions/session-views.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import type { Count, CountStore } from '../../../storage/store.ts';
+import type { Count, CountStore } from '../../../storage/port/store.ts';
 import { choice, id } from '../../actions/params.ts';
 import { FINISH_STEPS_MS, STEPS_MS } from '../counts.ts';
 import { endpoint } from '../endpoint.ts';
-import { ENDS, RANGES, STAGES, type End, type Range, type Stage } from '../wire.ts';
+import { ENDS, RANGES, STAGES, type End, type Range, type Stage } from '../../wire/wire.ts';
 
 type Counted = Count & { readonly at: number; readonly merchant: string };
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clockFace } from '../../ui/src/countdown.tsx';
+import { clockFace } from '../../../ui/src/countdown.tsx';
 import { ServiceClock } from './service-clock.ts';
 
 const EXPIRES_AT = '2026-01-15T09:10:00.000Z';

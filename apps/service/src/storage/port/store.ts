@@ -1,13 +1,13 @@
-import type { Environment } from '../runtime/environment.ts';
-import type { Use } from '../runtime/shares.ts';
-import type { Instant } from '../session/session.ts';
-import type { KeyStore, MerchantStore, WebhookStore } from './port/merchants.ts';
-import type { AuditLog, ConsoleStore, CountStore, FailedRequestStore, Settings } from './port/operators.ts';
-import type { AttemptStore, BioAttemptStore, RateWindows, SessionStore } from './port/sessions.ts';
+import type { Environment } from '../../runtime/environment.ts';
+import type { Use } from '../../runtime/shares.ts';
+import type { Instant } from '../../session/session.ts';
+import type { KeyStore, MerchantStore, WebhookStore } from './merchants.ts';
+import type { AuditLog, ConsoleStore, CountStore, FailedRequestStore, Settings } from './operators.ts';
+import type { AttemptStore, BioAttemptStore, RateWindows, SessionStore } from './sessions.ts';
 
-export type * from './port/merchants.ts';
-export * from './port/operators.ts';
-export type * from './port/sessions.ts';
+export type * from './merchants.ts';
+export * from './operators.ts';
+export type * from './sessions.ts';
 
 /** SQLite and Postgres pass the same suite, `test/store-suite.ts`. */
 export interface Store {

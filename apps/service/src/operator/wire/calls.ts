@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import type { ACTIONS } from '../actions/index.ts';
-import type { ENDPOINTS } from './endpoints/index.ts';
+import type { ENDPOINTS } from '../console/endpoints/index.ts';
 
 /** Only types: no code of the server reaches the page. */
 type Row = Exclude<(typeof ACTIONS)[number], { readonly role: 'terminal' }> | (typeof ENDPOINTS)[number];

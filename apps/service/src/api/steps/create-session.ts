@@ -8,7 +8,7 @@ import { hostedToken } from '../../tokens/hosted-token.ts';
 import { creationView } from '../../session/merchant-view.ts';
 import { SESSION_ID_RANDOM_BYTES, sessionId } from '../../session/session-id.ts';
 import { createdSession, type Session } from '../../session/session.ts';
-import type { IdempotencyClaim } from '../../storage/store.ts';
+import type { IdempotencyClaim } from '../../storage/port/store.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../app.ts';
 import type { ApiAnswer, ApiCall, Handle } from '../call.ts';

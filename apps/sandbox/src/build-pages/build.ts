@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
 import type { Plugin } from 'vite';
-import { BUILD_TARGET } from '../browser-support/oldest-browsers.ts';
-import { markHtml } from '../../packages/ui/src/ridges.ts';
+import { BUILD_TARGET } from './oldest-browsers.ts';
+import { markHtml } from '../../../../packages/ui/src/ridges.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..', '..');
 
 interface PageBuild {
   readonly name: string;
@@ -40,8 +40,8 @@ const PAGES: readonly PageBuild[] = [
     source: 'apps/console/src',
     base: '/',
     uses: [
-      'apps/service/src/operator/console/wire.ts',
-      'apps/service/src/operator/actions/login-fragment.ts',
+      'apps/service/src/operator/wire/wire.ts',
+      'apps/service/src/operator/wire/login-fragment.ts',
       'packages/ui/src',
     ],
   },
@@ -85,7 +85,7 @@ export async function buildPages(options: BuildOptions = {}): Promise<void> {
     await buildIfStale({ name: page.name, output, uses }, options, () => buildPage(page, join(root, output)));
   }
   await buildIfStale(DOCS, options, async () => {
-    const { buildDocs } = await import('../../apps/docs/src/site.ts');
+    const { buildDocs } = await import('../../../docs/src/site.ts');
     await buildDocs(root, join(root, DOCS.output), BUILD_TARGET);
   });
 }
