@@ -3,7 +3,7 @@ import { systemClock } from '../../../config/clock.ts';
 import type { Lines } from '../cli-context.ts';
 import { duration } from '../../actions/duration.ts';
 import { findMerchant } from '../../actions/merchant-view.ts';
-import { isoTime } from '../../actions/operator.ts';
+import { isoTime } from '../../../session/iso-time.ts';
 import type { Output } from '../../actions/output.ts';
 import { printableInLine } from '../../actions/printable.ts';
 import { sessionPoll, type SessionMove } from '../session-poll.ts';
