@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { slug } from '../apps/docs/src/markdown-page.ts';
 import { PORTS } from '../apps/sandbox/src/free-ports.ts';
-import { sandboxOutcomes } from '../apps/service/src/sandbox/outcomes.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -91,13 +90,4 @@ it('every Java trust store comes with its password: without one Java reads no ce
   const commands = documents.flatMap((file) => read(file).match(/java -Djavax\.net\.ssl\.trustStore=.*/g) ?? []);
   expect(commands.length).toBeGreaterThan(1);
   for (const command of commands) expect(command).toContain(' -Djavax.net.ssl.trustStorePassword=');
-});
-
-it('the sandbox guide names every failure code that only a verification can have', () => {
-  const [, named] = /fails with that code\. (.*) belong to verifications/.exec(read('docs/guides/sandbox.md'))!;
-  const ofEnrollments = new Set(sandboxOutcomes('enroll'));
-  const only = sandboxOutcomes('verify').filter(
-    (outcome) => !ofEnrollments.has(outcome) && !/matched/.test(`${outcome}`),
-  );
-  expect([...named!.matchAll(/`(\w+)`/g)].map(([, code]) => code)).toEqual(expect.arrayContaining(only));
 });

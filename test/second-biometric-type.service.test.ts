@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EnrollmentStore } from '@authly/merchant';
+import { createAuthlyClient, type EnrollmentStore } from '@authly/merchant';
 import { postgresEnrollments } from '@authly/merchant/stores/postgres';
 import { openSqlite, sqliteEnrollments } from '@authly/merchant/stores/sqlite';
+import { Agent, fetch as fetchWith } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CAPTURE_TYPES } from '../apps/service/src/capture/biometric-types.ts';
 import { anyCapture } from '../apps/service/test/app-side.ts';
@@ -122,6 +123,24 @@ describe('a second biometric type', () => {
       expect(codeOf(await merchant.calls.enroll({ type: 'iris' }))).toEqual([400, 'unsupported_bio_type']);
       const app = await (await open('enroll', newUser())).join();
       expect(codeOf(await app.callback(anyCapture()))).toEqual([400, 'invalid_request']);
+    });
+
+    it('is verified with the client of the SDK, without a finger', async () => {
+      const agent = new Agent({ connect: { ca: service.ca } });
+      const client = createAuthlyClient({
+        ...merchant.calls.client,
+        baseUrl: service.origin,
+        fetch: ((url: string, init: object) =>
+          fetchWith(url, { ...init, dispatcher: agent })) as unknown as typeof fetch,
+      });
+      const create = (payload: object) =>
+        client.createVerification({ merchant_user_ref: newUser(), type: 'palm', payload } as never);
+      expect(await create({ hand: 'L', pose: 'flat' })).toMatchObject({ mode: 'verify', status: 'created' });
+      await expect(create({ hand: 'L' })).rejects.toMatchObject({
+        code: 'invalid_request',
+        message: 'Missing: payload.pose.',
+      });
+      await agent.close();
     });
 
     it('keeps only its own fields of a payload', async () => {

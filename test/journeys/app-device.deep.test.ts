@@ -71,9 +71,7 @@ journeys('devices that the app binds', { timeout: 120_000 }, () => {
       await phone.page.getByText(app.en.device_problem).waitFor();
       await phone.press(app.en.device_skip);
       await shows(phone.page, 'ended');
-      expect((await story(phone.page))[1]).toBe(
-        shared.en.failure_device_not_recognized.replace('{merchant}', 'Bean & Ridge'),
-      );
+      expect((await story(phone.page))[1]).toBe(shared.en.failure_other_device.replace('{merchant}', 'Bean & Ridge'));
       expect(await fixture().result(sessionId, userRef)).toMatchObject({ failure_code: 'device_not_recognized' });
     });
 
@@ -85,9 +83,7 @@ journeys('devices that the app binds', { timeout: 120_000 }, () => {
       await setBinding(fixture(), 'required');
       const { sessionId } = await phone.capture({ mode: 'verify', userRef });
       await shows(phone.page, 'ended');
-      expect((await story(phone.page))[1]).toBe(
-        shared.en.failure_device_not_bound.replace('{merchant}', 'Bean & Ridge'),
-      );
+      expect((await story(phone.page))[1]).toBe(shared.en.failure_other_finger.replace('{merchant}', 'Bean & Ridge'));
       expect(await fixture().result(sessionId, userRef)).toMatchObject({ failure_code: 'device_not_bound' });
       // Where a device is required, the only other way is to decline.
       const declined = await phone.capture();

@@ -40,9 +40,7 @@ journeys('a merchant that requires a bound device', { timeout: 90_000 }, () => {
       await shows(other.page, 'ended');
       const refused = await other.capture({ mode: 'verify', userRef: enrolled.userRef });
       await shows(other.page, 'ended');
-      expect((await story(other.page))[1]).toBe(
-        shared.en.failure_device_not_recognized.replace('{merchant}', 'Bean & Ridge'),
-      );
+      expect((await story(other.page))[1]).toBe(shared.en.failure_other_device.replace('{merchant}', 'Bean & Ridge'));
       expect(await fixture().result(refused.sessionId, refused.userRef)).toMatchObject({
         status: 'failed',
         failure_code: 'device_not_recognized',

@@ -95,7 +95,7 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
     await field.pressSequentially(wrong);
     await shows(phone, 'ended');
     await shows(desk, 'failed');
-    expect((await story(phone))[1]).toBe(shared.en.failure_join_refused.replace('{merchant}', 'Bean & Ridge'));
+    expect((await story(phone))[1]).toBe(shared.en.failure_try_again.replace('{merchant}', 'Bean & Ridge'));
     expect(await story(desk)).toEqual(await story(phone));
     expect(await fixture().result(sessionId, userRef)).toMatchObject({ failure_code: 'join_refused' });
   });

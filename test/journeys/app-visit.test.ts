@@ -172,9 +172,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     await merchants.update(MERCHANT_ID, { bioBaseUrl });
     fixture().service.clock.move(1000);
     await shows(desk, 'failed');
-    expect((await story(app))[1]).toBe(
-      shared.en.failure_merchant_bio_unavailable.replace('{merchant}', 'Bean & Ridge'),
-    );
+    expect((await story(app))[1]).toBe(shared.en.failure_wait.replace('{merchant}', 'Bean & Ridge'));
     expect(await story(desk)).toEqual(await story(app));
     await picture(app, 'app/31 ended, with a way back, phone');
     await clickAndClose(app.getByRole('button', { name: 'Back to Bean & Ridge' }));

@@ -33,8 +33,8 @@ journeys('the languages of the hosted page', { timeout: 60_000 }, () => {
     await fits('app-launched', 'app_lead');
     await fixture().happen(sessionId, 'callback', 'process');
     await fits('processing', 'processing_enroll');
-    await fixture().happen(sessionId, { fail: 'quality_too_low' });
-    await fits('failed', 'failure_quality_too_low');
+    await fixture().happen(sessionId, { fail: 'device_not_recognized' });
+    await fits('failed', 'failure_other_device');
   });
 
   it('an unsupported locale is shown in English', async () => {
@@ -43,7 +43,7 @@ journeys('the languages of the hosted page', { timeout: 60_000 }, () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
   });
 
-  it('a session that failed before its page was opened shows the text of its failure code', async () => {
+  it('a session that failed before its page was opened shows the sentence of its failure', async () => {
     const { service, clock } = fixture().service;
     const { sessionId, popupUrl } = await fixture().create();
     const failureCode = 'merchant_bio_timeout';
@@ -52,11 +52,11 @@ journeys('the languages of the hosted page', { timeout: 60_000 }, () => {
     await page.goto(popupUrl);
     await shows(page, 'failed');
     expect(await page.locator('.lead').innerText()).toBe(
-      shared.en[`failure_${failureCode}`].replaceAll('{merchant}', hosted.en.the_merchant),
+      shared.en.failure_wait.replaceAll('{merchant}', hosted.en.the_merchant),
     );
   });
 
-  it('a failure code that the page does not know gets a general sentence', async () => {
+  it('a failure code that the page does not know: the person tries again', async () => {
     const context = await fixture().browser.context();
     const { sessionId, popupUrl } = await fixture().create();
     const answer = { session_id: sessionId, mode: 'enroll', status: 'failed', failure_code: 'from_the_future' };
@@ -65,7 +65,7 @@ journeys('the languages of the hosted page', { timeout: 60_000 }, () => {
     await page.goto(popupUrl);
     await shows(page, 'failed');
     expect(await page.locator('.lead').innerText()).toBe(
-      shared.en.failure_other.replace('{merchant}', hosted.en.the_merchant),
+      shared.en.failure_try_again.replace('{merchant}', hosted.en.the_merchant),
     );
   });
 });

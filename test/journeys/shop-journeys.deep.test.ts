@@ -217,9 +217,15 @@ journeys('journeys through the shop', {}, () => {
       for (const offered of await page.locator(`#${what}-outcomes option`).allTextContents())
         expect(sandboxOutcomes(mode)).toContain(offered);
     for (const [what, begin, outcome, title, why] of [
-      ['enroll', enroll, 'quality_too_low', 'Not enrolled', 'Your finger wasn’t clear enough. Try again.'],
+      ['enroll', enroll, 'quality_too_low', 'Not enrolled', 'Your finger couldn’t be read.'],
       ['pay', pay, 'not_matched', 'Not paid', 'That’s not the finger you enrolled.'],
-      ['pay', pay, 'too_many_attempts', 'Not paid', 'Too many attempts. Pay another way, or wait an hour.'],
+      [
+        'pay',
+        pay,
+        'too_many_attempts',
+        'Not paid',
+        'Try again in a few minutes, or in an hour after too many attempts.',
+      ],
       ['pay', pay, 'expired', 'Not paid', 'Time ran out. Try again.'],
     ] as const) {
       await choose(page, what, outcome);

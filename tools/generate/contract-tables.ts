@@ -1,3 +1,4 @@
+import { FAILURE_CODES } from '../../packages/contract/src/wire/failure-codes.ts';
 import {
   BIO_OPERATION_DETAILS,
   ERROR_DETAILS,
@@ -5,10 +6,11 @@ import {
 } from '../../packages/contract/src/catalogue/operations.ts';
 import type { Operation } from '../../packages/contract/src/operations/operation.ts';
 
-/** Files from packages/contract/src/operations/: the contract without schemas, for pages and SDKs, and the routes. */
+/** The contract without schemas and texts, for pages and SDKs, and the routes. */
 export const contractTables = (): [path: string, text: string][] => [
   ['packages/contract/src/wire/generated/operations.ts', operationTable()],
   ['packages/contract/src/wire/generated/errors.ts', errorTable()],
+  ['packages/contract/src/wire/generated/failure-groups.ts', failureGroups()],
   ['apps/service/src/api/generated/routes.ts', routes()],
 ];
 
@@ -48,6 +50,20 @@ ${constant('ERRORS', ERROR_DETAILS, ({ status, message }) => ({ status, message 
 
 export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = /* @__PURE__ */ Object.keys(ERRORS) as ErrorCode[];
+`;
+
+const failureGroups = (): string => `// Generated from packages/contract/src/failure-codes.ts by \`npm run generate\`.
+import type { FailureCode, FailureGroup } from '../failure-codes.ts';
+
+const groups: Readonly<Record<FailureCode, FailureGroup>> = {
+${Object.entries(FAILURE_CODES)
+  .map(([code, { group }]) => `  ${code}: '${group}',`)
+  .join('\n')}
+};
+
+/** What a person can do next. A newer service may return codes that this version does not know: try again. */
+export const failureGroupOf = (code = ''): FailureGroup =>
+  Object.hasOwn(groups, code) ? groups[code as FailureCode] : 'try_again';
 `;
 
 const routes = (): string => `${GENERATED}import type { OperationName } from '@authly/contract/operations';

@@ -9,7 +9,7 @@ import { BROWSER_BLOCKS } from './reference/browsers.ts';
 import { CAPACITY_BLOCKS, CAPACITY_VALUES } from './reference/capacity.ts';
 import { chartValues } from './reference/chart-values.ts';
 import { commandSections, errorCodes } from './reference/cli.ts';
-import { ERROR_BLOCKS } from './reference/errors.ts';
+import { ERROR_BLOCKS, ERROR_VALUES } from './reference/errors.ts';
 import { headlineNumbers } from './reference/headline-numbers.ts';
 import { LIMIT_BLOCKS, LIMIT_VALUES } from './reference/limits.ts';
 import { API_BLOCKS } from './reference/operations.ts';
@@ -35,6 +35,7 @@ const BLOCKS: Filled = {
 
 const VALUES: Filled = {
   ...LIMIT_VALUES,
+  ...ERROR_VALUES,
   ...CHECK_VALUES,
   ...SERVICE_VALUES,
   ...RECORD_VALUES,

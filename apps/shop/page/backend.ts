@@ -1,3 +1,4 @@
+import type { FailureGroup } from '@authly/merchant';
 import type { CreatedSession, SessionState } from '@authly/browser';
 import type { Order, Panel } from '../src/wire.ts';
 
@@ -6,7 +7,7 @@ export type What = 'enroll' | 'pay';
 /** `paid` is the shop's own decision, from `matched` of the result endpoint. */
 export interface ShopSession extends SessionState {
   readonly mode: 'enroll' | 'verify';
-  readonly failure_code?: string;
+  readonly failure_group?: FailureGroup;
   readonly paid?: boolean;
   readonly order?: Order;
 }

@@ -1,3 +1,4 @@
+import type { FailureGroup } from '@authly/merchant';
 import type { Order } from '../src/wire.ts';
 import type { ShopSession, What } from './backend.ts';
 import { element, find, clockTime } from './elements.ts';
@@ -8,22 +9,16 @@ const CHECKOUT = 'Pay with your finger';
 type Mood = 'good' | 'bad' | 'open';
 
 const OTHER_FINGER = 'That’s not the finger you enrolled.';
-const SHOP_DOWN = 'The shop’s own server didn’t respond. Try again in a few minutes.';
 export const FAULT = 'Something went wrong. Try again.';
 
-const WHY: Readonly<Record<string, string>> = {
-  user_declined: 'You declined in the app.',
-  quality_too_low: 'Your finger wasn’t clear enough. Try again.',
-  capture_failed: 'Your finger couldn’t be captured. Try again.',
-  device_not_supported: 'That device can’t capture a finger. Use another one.',
-  join_refused: 'The number was wrong twice. Scan the code and try again.',
-  finger_mismatch: OTHER_FINGER,
-  device_not_recognized: 'That’s not the phone you enrolled with. Use that phone, or enroll again.',
-  device_not_bound: 'The shop now asks for a bound phone. Enroll again.',
-  too_many_attempts: 'Too many attempts. Pay another way, or wait an hour.',
-  enrollment_not_found: 'No enrolled finger was found. Enroll again.',
-  merchant_bio_timeout: SHOP_DOWN,
-  merchant_bio_unavailable: SHOP_DOWN,
+const WHY: Readonly<Record<FailureGroup, string>> = {
+  try_again: FAULT,
+  clean_finger: 'Your finger couldn’t be read. Clean it, find good light and try again.',
+  other_finger: 'That finger can’t be used. Use another finger that you enrolled, or enroll again.',
+  other_device: 'That device can’t be used. Use another one or the phone you bound, or enroll again.',
+  ask_merchant: 'Something went wrong at the shop. Ask us for help.',
+  wait: 'That isn’t possible right now. Try again in a few minutes, or in an hour after too many attempts.',
+  declined: 'You declined in the app.',
 };
 
 export interface NextSteps {
@@ -33,7 +28,7 @@ export interface NextSteps {
 }
 
 export function showOutcome(
-  { mode, status, paid, order, failure_code: code = '' }: ShopSession,
+  { mode, status, paid, order, failure_group: group = 'try_again' }: ShopSession,
   next: NextSteps,
 ): void {
   const what = mode === 'enroll' ? 'enroll' : 'pay';
@@ -43,7 +38,7 @@ export function showOutcome(
   if (status === 'succeeded') return showFailure(what, OTHER_FINGER, next);
   if (status === 'canceled') return showFailure(what, 'The session was canceled.', next);
   if (status === 'expired') return showFailure(what, 'Time ran out. Try again.', next);
-  return showFailure(what, WHY[code] ?? FAULT, next);
+  return showFailure(what, WHY[group], next);
 }
 
 export function showReceipt(order: Order | undefined, { newOrder }: Pick<NextSteps, 'newOrder'>): void {

@@ -1,4 +1,4 @@
-import { AuthlyError, createBioApi, type AuthlyClient } from '@authly/merchant';
+import { AuthlyError, createBioApi, failureGroup, type AuthlyClient } from '@authly/merchant';
 import { sqliteEnrollments, sqliteNonces } from '@authly/merchant/stores/sqlite';
 import type { DatabaseSync } from 'node:sqlite';
 import { notFoundPage } from './not-found-page.ts';
@@ -95,7 +95,7 @@ export function createShop(
   /** The result endpoint is the only proof. The popup's signal is a hint to read it. */
   async function result(user: User, sessionId: string): Promise<Response> {
     const told = await authly.result(sessionId, user.ref);
-    const { status, mode, result, failure_code, expires_at } = told;
+    const { status, mode, result, expires_at } = told;
     moves.learn(user.name, told);
     if (result !== null && 'enrolled' in result) users.enrolled(user.ref, result.payload.finger);
     const paid = result !== null && 'matched' in result ? result.matched : undefined;
@@ -105,7 +105,7 @@ export function createShop(
       mode,
       status,
       expires_at,
-      ...(failure_code !== undefined && { failure_code }),
+      failure_group: failureGroup(told),
       ...(paid !== undefined && { paid }),
       ...(mode === 'verify' && { order: orders.find(user.ref, sessionId) }),
     });

@@ -5,16 +5,14 @@ type Result = Awaited<ReturnType<AuthlyClient['result']>>;
 
 /** Each state requires those before it. */
 const STATES = ['created', 'opened', 'app_launched', 'callback_received', 'processing'];
-const REPORTED_BY_APP = new Set(['capture_failed', 'user_declined', 'device_not_supported', 'join_refused']);
 
-function passed(status: Result['status'], code = ''): number {
+function passed(status: Result['status']): number {
   if (status === 'succeeded') return STATES.length;
-  // Only an open page can be canceled. Any state may expire.
+  // Only an open page can be canceled. Any state may expire. An app that has joined may fail.
   if (status === 'canceled') return STATES.indexOf('opened') + 1;
   if (status === 'expired') return STATES.indexOf('created') + 1;
-  if (status !== 'failed') return STATES.indexOf(status);
-  if (REPORTED_BY_APP.has(code)) return STATES.indexOf('app_launched') + 1;
-  return code === 'processing_interrupted' ? STATES.indexOf('callback_received') + 1 : STATES.length;
+  if (status === 'failed') return STATES.indexOf('app_launched') + 1;
+  return STATES.indexOf(status);
 }
 
 export function timelines() {
@@ -27,12 +25,12 @@ export function timelines() {
     },
 
     /** Answers may overtake each other: an earlier one adds nothing. */
-    learn(owner: string, { session_id, status, failure_code }: Result): void {
+    learn(owner: string, { session_id, status }: Result): void {
       const { sessionId, moves = [] } = latest.get(owner) ?? {};
       const known = new Set(moves.map((move) => move.status));
       if (session_id !== sessionId || known.has(status)) return;
       const at = new Date().toISOString();
-      for (const before of STATES.slice(0, passed(status, failure_code)))
+      for (const before of STATES.slice(0, passed(status)))
         if (!known.has(before)) moves.push({ status: before, at, told: false });
       moves.push({ status, at, told: true });
     },

@@ -13,7 +13,7 @@ export {
   type VerificationFields,
 } from './client/create-authly-client.ts';
 export type { AnswerReport, ClientHooks, RequestReport, RetryReport, WarningReport } from './client/hooks.ts';
-export { enrolledFinger, isMatch, type MatchedVerification } from './client/outcome.ts';
+export { enrolledFinger, failureGroup, isMatch, type MatchedVerification } from './client/outcome.ts';
 export type * from './client/result-response.ts';
 export type { WaitOptions } from './client/wait-for-result.ts';
 export { BioRefusal, type BioRefusalCode, type VerificationStep } from './bio/bio-refusal.ts';
@@ -28,7 +28,7 @@ export type { BiometricType, BiometricTypes, PayloadField } from '@authly/contra
 export type { LookupRequest, LookupResponse } from '@authly/contract/captures/lookup';
 export type { StoreRequest, StoreResponse } from '@authly/contract/captures/store';
 export type { CancelResponse } from '@authly/contract/operations/cancel-session';
-export type { FailureCode } from '@authly/contract/wire/failure-codes';
+export type { FailureCode, FailureGroup } from '@authly/contract/wire/failure-codes';
 export type { Finger } from '@authly/contract/wire/fingers';
 export type { Scope } from '@authly/contract/wire/scopes';
 export type { CreateEnrollmentResponse } from '@authly/contract/operations/create-enrollment-session';

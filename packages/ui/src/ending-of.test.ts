@@ -5,11 +5,15 @@ import { endingOf } from './ending-of.ts';
 const failed = (failureCode: string | undefined) => endingOf({ status: 'failed', mode: 'enroll', failureCode });
 
 describe('how a session ended, in words', () => {
-  it.each(Object.keys(FAILURE_CODES))('%s has its own words', (code) => {
-    expect(failed(code).text).toBe(`failure_${code}`);
+  it.each(Object.entries(FAILURE_CODES))('%s gets the sentence of its group', (code, { group }) => {
+    expect(failed(code).text).toBe(`failure_${group}`);
   });
 
-  it.each(['from_the_future', 'toString', undefined])('%s gets a general sentence', (code) => {
-    expect(failed(code).text).toBe('failure_other');
+  it.each(['from_the_future', 'toString', undefined])('%s: the person tries again', (code) => {
+    expect(failed(code).text).toBe('failure_try_again');
+  });
+
+  it('a person who declined is not told that it failed', () => {
+    expect(failed('user_declined')).toEqual({ icon: 'stopped', title: 'declined_title', text: 'failure_declined' });
   });
 });

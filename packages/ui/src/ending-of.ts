@@ -1,6 +1,6 @@
+import { failureGroupOf } from '@authly/contract/wire/generated/failure-groups';
 import type { FinalStatus, Mode } from '@authly/contract/wire/states';
 import type { IconName } from './icon.tsx';
-import { shared } from './words/en.ts';
 import type { Words } from './words/languages.ts';
 
 type Key = keyof Words<'shared'>;
@@ -25,14 +25,9 @@ export function endingOf({ status, mode, failureCode }: EndedSession): Ending {
       : { icon: 'done', title: 'succeeded_enroll_title', text: 'succeeded_enroll_text' };
   if (status === 'expired') return { icon: 'expired', title: 'expired_title', text: 'expired_text' };
   if (status === 'canceled') return { icon: 'stopped', title: 'canceled_title', text: 'canceled_text' };
-  const text = failureText(failureCode);
-  if (failureCode === 'user_declined') return { icon: 'stopped', title: 'declined_title', text };
-  if (failureCode === 'capture_failed') return { icon: 'stopped', title: 'stopped_title', text };
-  return { icon: 'warning', title: 'failed_title', text };
-}
-
-/** A failure code that this page does not know gets a general sentence. */
-function failureText(code: string | undefined): Key {
-  const key = `failure_${code}`;
-  return Object.hasOwn(shared, key) ? (key as Key) : 'failure_other';
+  const group = failureGroupOf(failureCode);
+  const text = `failure_${group}` as const;
+  return group === 'declined'
+    ? { icon: 'stopped', title: 'declined_title', text }
+    : { icon: 'warning', title: 'failed_title', text };
 }

@@ -1,11 +1,11 @@
 import { BIO_ERROR_CODES, BIO_ERRORS } from '@authly/contract/wire/bio/errors';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '@authly/contract/errors';
-import { FAILURE_CODES, type FailureCode } from '@authly/contract/wire/failure-codes';
+import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
 import type { Handling } from '@authly/contract/schemas/error-details';
 import { isMerchantCall, OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
 import { ERROR_DETAILS, errorsOf } from '@authly/contract/catalogue/operations';
+import { shared } from '../../../packages/ui/src/words/en.ts';
 import { blocks, code, table, type Filled } from '../markdown.ts';
-import { FAILURE_HANDLING } from './failure-handling.ts';
 
 const GUIDE = '../guides/handle-errors.md';
 /** Both lists have an `internal_error`: the errors of the API keep the plain anchor. */
@@ -23,8 +23,20 @@ export const ERROR_BLOCKS: Filled = {
     ),
   'errors.failures': () =>
     table(
-      ['Code', 'Meaning'],
-      Object.entries(FAILURE_CODES).map(([each, meaning]) => [`[${code(each)}](${GUIDE}#${failureId(each)})`, meaning]),
+      ['Code', 'Group', 'Meaning'],
+      Object.entries(FAILURE_CODES).map(([each, { group, meaning }]) => [
+        `[${code(each)}](${GUIDE}#${failureId(each)})`,
+        code(group),
+        meaning,
+      ]),
+    ),
+  'errors.groups': () =>
+    table(
+      ['Group', 'What the hosted page and the app say'],
+      [...new Set(Object.values(FAILURE_CODES).map(({ group }) => group))].map((group) => [
+        code(group),
+        shared[`failure_${group}`],
+      ]),
     ),
   'errors.bio': () =>
     table(
@@ -49,10 +61,18 @@ export const ERROR_BLOCKS: Filled = {
     ),
   'errors.handle-failures': () =>
     blocks(
-      ...(Object.keys(FAILURE_CODES) as FailureCode[]).map((each) =>
-        section(each, failureId(each), FAILURE_CODES[each], FAILURE_HANDLING[each]),
+      ...Object.entries(FAILURE_CODES).map(([each, { meaning, handling }]) =>
+        section(each, failureId(each), meaning, handling),
       ),
     ),
+};
+
+export const ERROR_VALUES: Filled = {
+  'errors.verification-only': () =>
+    Object.entries(FAILURE_CODES)
+      .filter(([, { verificationOnly }]) => verificationOnly)
+      .map(([each]) => code(each))
+      .join(', '),
 };
 
 const section = (name: string, id: string, happened: string, { todo, tell, retry, alert }: Handling): string =>

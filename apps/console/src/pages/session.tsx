@@ -67,7 +67,7 @@ function Outcome({ status, fields }: SessionDetails): VNode {
           <a href={`${baseUrl()}${DOCS_PATHS.errors}#${failure}`} target="_blank" rel="noreferrer">
             {failure}
           </a>
-          : {FAILURE_CODES[failure] ?? ''}
+          : {FAILURE_CODES[failure]?.meaning ?? ''}
         </>
       )}
     </p>

@@ -2,7 +2,7 @@ import type { LinkVia } from '@authly/contract/wire/hosted/links';
 import type { HostedLink } from '@authly/contract/operations/hosted-link';
 import { LINK_TOKEN_FRAGMENT } from '@authly/contract/wire/page-addresses';
 import { LINK_TOKEN_ROTATION_MS } from '@authly/contract/wire/session-times';
-import { isoTime } from '../session/merchant-view.ts';
+import { isoTime } from '../session/iso-time.ts';
 import type { Instant, Session } from '../session/session.ts';
 import { linkExpiry, linkToken } from '../tokens/link-token.ts';
 import type { App } from './app.ts';

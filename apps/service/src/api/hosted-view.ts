@@ -2,7 +2,7 @@ import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
 import { isFinal } from '@authly/contract/wire/states';
 import type { Merchant } from '../merchants/merchant.ts';
-import { isoTime } from '../session/merchant-view.ts';
+import { isoTime } from '../session/iso-time.ts';
 import { noJoinCookie } from '../tokens/join-cookie.ts';
 import type { Instant, Session } from '../session/session.ts';
 import { ApiError } from '../http/api-error.ts';

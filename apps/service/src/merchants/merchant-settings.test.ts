@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { SETTINGS, type MerchantSetting } from './merchant-settings.ts';
+import type { DeviceBinding } from '@authly/contract/wire/device';
+import { expect, expectTypeOf, it } from 'vitest';
+import { SETTINGS, type MerchantSetting, type SettingValue, type StoredSettings } from './merchant-settings.ts';
 import { newMerchant } from './merchant.ts';
 
 const rows = SETTINGS.map(([, row]) => row);
@@ -7,6 +8,19 @@ const rows = SETTINGS.map(([, row]) => row);
 it.each<keyof MerchantSetting>(['column', 'flag', 'label', 'help'])('each setting has its own %s', (name) => {
   const values = rows.map((row) => JSON.stringify(row[name]));
   expect(new Set(values).size).toBe(values.length);
+});
+
+it('each choice has the type of its choices', () => {
+  type Second = { type: 'choice'; choices: readonly ['dark', 'light'] } & Omit<MerchantSetting, 'type' | 'choices'>;
+  expectTypeOf<SettingValue<Second>>().toEqualTypeOf<'dark' | 'light'>();
+  expectTypeOf<StoredSettings['deviceBinding']>().toEqualTypeOf<DeviceBinding>();
+});
+
+it('each default of a choice is one of its choices', () => {
+  const wrong = rows.filter(
+    ({ type, choices = [], default: value }) => type === 'choice' && !choices.includes(String(value)),
+  );
+  expect(wrong).toEqual([]);
 });
 
 it('each default is within its bounds', () => {

@@ -1,4 +1,4 @@
-import { DEVICE_BINDINGS, type DeviceBinding } from '@authly/contract/wire/device';
+import { DEVICE_BINDINGS } from '@authly/contract/wire/device';
 import { shownTextFault } from '@authly/contract/wire/field-rules';
 import { BIO_LIMITS, LIMITS } from '@authly/contract/wire/limits';
 
@@ -164,18 +164,18 @@ export const MERCHANT_SETTINGS = {
 type Rows = typeof MERCHANT_SETTINGS;
 export type SettingName = keyof Rows;
 
-type Value<Row extends MerchantSetting> = Row['type'] extends 'boolean'
+export type SettingValue<Row extends MerchantSetting> = Row['type'] extends 'boolean'
   ? boolean
   : Row['type'] extends 'integer'
     ? number
-    : Row['type'] extends 'choice'
-      ? DeviceBinding
+    : Row extends { readonly type: 'choice'; readonly choices: readonly (infer Choice)[] }
+      ? Choice
       : Row['default'] extends null
         ? string | null
         : string;
 
 export type StoredSettings = {
-  readonly [Name in SettingName as Rows[Name]['column'] extends string ? Name : never]: Value<Rows[Name]>;
+  readonly [Name in SettingName as Rows[Name]['column'] extends string ? Name : never]: SettingValue<Rows[Name]>;
 };
 
 type JsonKey<Column> = Column extends `${infer Key}_pem` ? Key : Column extends string ? Column : never;

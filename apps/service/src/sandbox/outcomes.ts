@@ -1,4 +1,4 @@
-import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
+import { FAILURE_CODES, type FailureCode } from '@authly/contract/wire/failure-codes';
 import type { Mode } from '@authly/contract/wire/states';
 import { fieldError } from '../http/api-error.ts';
 import type { Session } from '../session/session.ts';
@@ -6,20 +6,14 @@ import type { Session } from '../session/session.ts';
 /** In production this key is plain metadata. */
 const SANDBOX_OUTCOME_KEY = 'sandbox_outcome';
 
-/** Nothing is looked up or compared in an enrollment, and any finger may be enrolled. */
-const VERIFICATION_ONLY: ReadonlySet<string> = new Set([
-  'device_not_recognized',
-  'enrollment_not_found',
-  'finger_mismatch',
-  'too_many_attempts',
-]);
+const FAILURES = Object.keys(FAILURE_CODES) as FailureCode[];
 
 /** The outcomes that a session of this mode can ask for. */
 export const sandboxOutcomes = (mode: Mode): unknown[] => [
   ...(mode === 'enroll' ? ['enrolled'] : ['matched', 'not_matched']),
   'canceled',
   'expired',
-  ...Object.keys(FAILURE_CODES).filter((code) => mode === 'verify' || !VERIFICATION_ONLY.has(code)),
+  ...FAILURES.filter((code) => mode === 'verify' || !FAILURE_CODES[code].verificationOnly),
 ];
 
 export function requestedOutcome({ metadata, mode }: Session): string | undefined {

@@ -2,9 +2,8 @@ import type { Payload } from '@authly/contract/wire/biometric-types';
 import type { ResultResponse } from '@authly/contract/operations/read-result';
 import type { CreateEnrollmentResponse } from '@authly/contract/operations/create-enrollment-session';
 import type { CreateVerificationResponse } from '@authly/contract/operations/create-verification-session';
-import type { Instant, Session } from './session.ts';
-
-export const isoTime = (instant: Instant): string => new Date(instant).toISOString();
+import { isoTime } from './iso-time.ts';
+import type { Session } from './session.ts';
 
 /** Uses only fields that never change, so that a replay returns the identical body. */
 export function creationView(

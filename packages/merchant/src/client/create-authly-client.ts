@@ -1,4 +1,11 @@
-import type { BiometricTypeName, Payload } from '@authly/contract/wire/biometric-types';
+import {
+  BIOMETRIC_TYPES,
+  biometricType,
+  type BiometricType,
+  type BiometricTypeName,
+  DEFAULT_BIOMETRIC_TYPE,
+  type Payload,
+} from '@authly/contract/wire/biometric-types';
 import type { CancelResponse } from '@authly/contract/operations/cancel-session';
 import { idempotencyKeyFault } from '@authly/contract/wire/field-rules';
 import { LIMITS } from '@authly/contract/wire/limits';
@@ -140,7 +147,7 @@ export function createAuthlyClient(options: AuthlyClientOptions = {}): AuthlyCli
   const client: AuthlyClient = {
     createEnrollment: (fields, options = {}) => create('createEnrollmentSession', fields, options),
     async createVerification(fields, options = {}) {
-      requireArguments({ merchant_user_ref: fields.merchant_user_ref, 'payload.finger': fields.payload?.finger });
+      requireArguments({ merchant_user_ref: fields.merchant_user_ref, ...requiredPayload(fields) });
       return create('createVerificationSession', fields, options);
     },
     async result(sessionId, merchantUserRef, { wait = 0, signal } = {}) {
@@ -194,6 +201,13 @@ export function createAuthlyClient(options: AuthlyClientOptions = {}): AuthlyCli
 function requireArguments(given: Readonly<Record<string, unknown>>): void {
   const missing = Object.keys(given).find((name) => typeof given[name] !== 'string');
   refuse(missing && `${missing} is missing.`, missing);
+}
+
+/** The service checks a type that this version does not know. */
+function requiredPayload({ type = DEFAULT_BIOMETRIC_TYPE, payload }: VerificationFields): Record<string, unknown> {
+  const known = biometricType<BiometricType>(BIOMETRIC_TYPES, type);
+  const given: Readonly<Record<string, unknown>> = payload ?? {};
+  return Object.fromEntries(Object.keys(known?.fields ?? {}).map((name) => [`payload.${name}`, given[name]]));
 }
 
 function refuse(fault: string | undefined, param?: string): void {

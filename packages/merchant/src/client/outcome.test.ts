@@ -1,6 +1,6 @@
 import { SESSION_STATES, type SessionStatus } from '@authly/contract/wire/states';
 import { expect, expectTypeOf, test } from 'vitest';
-import { enrolledFinger, isMatch, type ResultResponse } from '../index.ts';
+import { enrolledFinger, failureGroup, isMatch, type ResultResponse } from '../index.ts';
 
 const base = { session_id: 's', merchant_id: 'm', merchant_user_ref: 'u', expires_at: '2026-01-31T09:15:00.000Z' };
 const ended = { payload: { finger: 'LM' }, completed_at: '2026-01-31T09:14:00.000Z' } as const;
@@ -34,4 +34,12 @@ test("the enrolled finger is the result's, and undefined before success", () => 
   expect(enrolledFinger(verified(true))).toBeUndefined();
   for (const status of SESSION_STATES.filter((status) => status !== 'succeeded'))
     expect(enrolledFinger(enrolled(status))).toBeUndefined();
+});
+
+test('the group of a failure; try_again for an unknown code, undefined without a failure', () => {
+  const failed = (failure_code: string) => answer({ mode: 'enroll', status: 'failed', failure_code, result: null });
+  expect(failureGroup(failed('quality_too_low'))).toBe('clean_finger');
+  expect(failureGroup(failed('from_the_future'))).toBe('try_again');
+  expect(failureGroup(failed('toString'))).toBe('try_again');
+  expect(failureGroup(enrolled())).toBeUndefined();
 });

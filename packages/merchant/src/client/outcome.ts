@@ -1,3 +1,5 @@
+import type { FailureGroup } from '@authly/contract/wire/failure-codes';
+import { failureGroupOf } from '@authly/contract/wire/generated/failure-groups';
 import type { Finger } from '@authly/contract/wire/fingers';
 import type { ResultResponse, SucceededVerification } from './result-response.ts';
 
@@ -15,6 +17,10 @@ export function enrolledFinger(response: ResultResponse): Finger | undefined {
     ? response.result.payload.finger
     : undefined;
 }
+
+/** What the user of a failed or expired session can do next: one message a group is enough. Otherwise undefined. */
+export const failureGroup = ({ failure_code }: ResultResponse): FailureGroup | undefined =>
+  failure_code === undefined ? undefined : failureGroupOf(failure_code);
 
 const isTrue = (result: object | null, name: string): boolean =>
   result !== null && Object.entries(result).some(([field, value]) => field === name && value === true);

@@ -6,7 +6,6 @@ export const shared = {
   succeeded_verify_title: 'All done here',
   succeeded_verify_text: 'Return to {merchant} to continue.',
   declined_title: 'You declined',
-  stopped_title: 'Stopped',
   failed_title: 'That didn’t work',
   expired_title: 'Time ran out',
   expired_text: 'For your security, a session lasts only a few minutes. Start again from {merchant}.',
@@ -15,31 +14,17 @@ export const shared = {
   back: 'Back to {merchant}',
   close_hint: 'You can close this page now.',
 
-  failure_session_expired: 'Time ran out. Start again from {merchant}.',
-  failure_provider_timeout: 'The check took too long. Start again from {merchant}.',
-  failure_provider_error: 'We couldn’t check your fingerprint. Start again from {merchant}.',
-  failure_capture_failed:
-    'We couldn’t capture your fingerprint. Use a clean, dry finger and good light, and start again from {merchant}.',
-  failure_user_declined: 'Nothing was sent or saved. You can start again from {merchant} at any time.',
-  failure_device_not_supported: 'That device can’t be used for this. Start again from {merchant} on another device.',
-  failure_join_refused:
-    'The number was wrong twice, so nothing was captured. Start again from {merchant}, and scan only the code there.',
-  failure_finger_mismatch:
-    'That’s not the finger you were asked for. Start again from {merchant} with the right finger.',
-  failure_template_invalid: 'We couldn’t read the capture. Start again from {merchant} and place your finger again.',
-  failure_quality_too_low:
-    'Your fingerprint wasn’t clear enough. Clean your finger, find good light and start again from {merchant}.',
-  failure_device_not_recognized: 'The device you bound didn’t confirm. Use it, or add your finger again at {merchant}.',
-  failure_device_not_bound: 'Your finger isn’t bound to a device yet. Go to {merchant} and add it again.',
-  failure_enrollment_not_found: 'You haven’t added this finger yet. Go to {merchant} and add it first.',
-  failure_merchant_bio_timeout: '{merchant} didn’t respond in time. Try again in a few minutes.',
-  failure_merchant_bio_unavailable: 'We can’t reach {merchant} right now. Try again in a few minutes.',
-  failure_merchant_bio_rejected: '{merchant} couldn’t accept your fingerprint. Contact them for help.',
-  failure_merchant_bio_invalid_response: 'Something went wrong at {merchant}. Contact them for help.',
-  failure_too_many_attempts: 'Too many attempts with this finger. Wait an hour, then start again from {merchant}.',
-  failure_processing_interrupted: 'Processing was interrupted. Start again from {merchant}.',
-  failure_internal_error: 'Something went wrong on our side. Start again from {merchant}.',
-  failure_other: 'We couldn’t finish this. Start again from {merchant}.',
+  failure_try_again: 'We couldn’t finish this. Start again from {merchant}.',
+  failure_clean_finger:
+    'We couldn’t read your fingerprint. Use a clean, dry finger and good light, and start again from {merchant}.',
+  failure_other_finger:
+    'That finger can’t be used for this. Start again from {merchant} with another finger that you added, or add this one there again.',
+  failure_other_device:
+    'That device can’t be used for this. Start again from {merchant} on another device or on the one you bound, or add your finger again.',
+  failure_ask_merchant: 'Something went wrong at {merchant}. Contact them for help.',
+  failure_wait:
+    'That isn’t possible right now. Start again from {merchant} in a few minutes, or in an hour after too many attempts.',
+  failure_declined: 'Nothing was sent or saved. You can start again from {merchant} at any time.',
 
   display_text_from: 'Message from {merchant}',
   time_left: 'Time left',

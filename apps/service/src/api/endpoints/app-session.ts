@@ -1,5 +1,5 @@
 import { AppSessionQuery, type AppSession } from '@authly/contract/operations/app-session';
-import { isoTime } from '../../session/merchant-view.ts';
+import { isoTime } from '../../session/iso-time.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Handle } from '../call.ts';
 import { statusOrJoinChanged } from '../../lifecycle/session-hub.ts';

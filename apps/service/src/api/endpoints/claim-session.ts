@@ -5,7 +5,7 @@ import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
 import { appToken, hashAppToken, isAppToken } from '../../tokens/app-token.ts';
 import { isLinkToken, linkExpiry, readLinkToken, type LinkClaim } from '../../tokens/link-token.ts';
 import { isJoinCookie, joinCookieName, noJoinCookie } from '../../tokens/join-cookie.ts';
-import { isoTime } from '../../session/merchant-view.ts';
+import { isoTime } from '../../session/iso-time.ts';
 import { sessionIdTime } from '../../session/session-id.ts';
 import type { Session } from '../../session/session.ts';
 import { advanceSession, readSession } from '../../lifecycle/advance-session.ts';

@@ -4,7 +4,7 @@ import { HOSTED_HEARTBEAT_MS } from '@authly/contract/wire/session-times';
 import { isFinal } from '@authly/contract/wire/states';
 import { statusOrJoinChanged } from '../../lifecycle/session-hub.ts';
 import type { Subscriber } from '../../lifecycle/watched-session.ts';
-import { isoTime } from '../../session/merchant-view.ts';
+import { isoTime } from '../../session/iso-time.ts';
 import type { Session } from '../../session/session.ts';
 import { transitionFor } from '../../session/transitions.ts';
 import type { App } from '../app.ts';

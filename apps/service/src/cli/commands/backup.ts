@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { backUp, restore, type Backup } from '../../storage/sqlite/backup.ts';
-import { isoTime, OperatorError } from '../../operator/actions/operator.ts';
+import { OperatorError } from '../../operator/actions/operator.ts';
+import { isoTime } from '../../session/iso-time.ts';
 import { fields, type Output } from '../../operator/actions/output.ts';
 import { BACKUP_AT } from '../../storage/port/store.ts';
 import { environmentAsked, storeLocation, withStoreContext } from '../store-context.ts';

@@ -3,7 +3,7 @@ import { systemClock } from '../../runtime/clock.ts';
 import type { Lines } from '../cli-context.ts';
 import { duration } from '../../operator/actions/duration.ts';
 import { findMerchant } from '../../operator/actions/merchant-view.ts';
-import { isoTime } from '../../operator/actions/operator.ts';
+import { isoTime } from '../../session/iso-time.ts';
 import type { Output } from '../../operator/actions/output.ts';
 import { printableInLine } from '../../operator/actions/printable.ts';
 import { sessionPoll, type SessionMove } from '../session-poll.ts';

@@ -3,9 +3,10 @@ import { AuditLogCheck, type AuditFinding } from '../../audit/check-log.ts';
 import type { AuditEntry } from '../../audit/entry.ts';
 import { signHead } from '../../audit/signed-head.ts';
 import { attempted } from '../../runtime/attempted.ts';
+import { isoTime } from '../../session/iso-time.ts';
 import { requireOurSignature, type AuditExport } from './audit-export.ts';
 import { openKeyRing } from './open-key-ring.ts';
-import { isoTime, OperatorError, type Operator } from './operator.ts';
+import { OperatorError, type Operator } from './operator.ts';
 
 /** A field that was overwritten and cannot be parsed is shown as it is. */
 export const entryView = ({ seq, at, actor, action, subject, detail, previous, hash }: AuditEntry) => ({
@@ -89,7 +90,7 @@ export async function exportAuditLog(operator: Operator, since: number) {
   const signer = await keys.signer('audit-head');
   const writtenAt = last?.seq === head.seq ? dateOf(last.at) : null;
   const row_at = typeof writtenAt === 'string' ? writtenAt : null;
-  const statement = { ...head, environment, at: isoTime(now())!, row_at, key_id: signer.id };
+  const statement = { ...head, environment, at: isoTime(now()), row_at, key_id: signer.id };
   return { rows: rows.map(entryView), head: await signHead(statement, signer.sign) };
 }
 

@@ -3,8 +3,9 @@ import { parseScopes, SCOPES } from '@authly/contract/wire/scopes';
 import { Type } from 'typebox';
 import type { Client } from '../../merchants/merchant.ts';
 import { hashSecret, newClientSecret } from '../../merchants/client-secret.ts';
+import { isoTime } from '../../session/iso-time.ts';
 import { action, type Acting } from './action.ts';
-import { isoTime, NotFoundError, OperatorError } from './operator.ts';
+import { NotFoundError, OperatorError } from './operator.ts';
 import { fields } from './output.ts';
 import { idArgument, idOption, textOption } from './params.ts';
 

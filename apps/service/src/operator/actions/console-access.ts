@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { isoTime } from '../../session/iso-time.ts';
 import { CONSOLE_ROLES, type ConsoleRole, type ConsoleSignIn } from '../../storage/port/store.ts';
 import { LOGIN_FRAGMENT } from '../wire/login-fragment.ts';
 import { action, type Acting } from './action.ts';
-import { isoTime, NotFoundError } from './operator.ts';
+import { NotFoundError } from './operator.ts';
 import { choice, idArgument } from './params.ts';
 import { consoleUrl } from './running-service.ts';
 

@@ -1,7 +1,8 @@
 import { keysAt, type KeyStanding } from '../../keys/key-status.ts';
 import { rotationNotice } from '../../keys/rotation-notice.ts';
+import { isoTime } from '../../session/iso-time.ts';
 import { findMerchant } from './merchant-view.ts';
-import { OperatorError, isoTime, type Operator } from './operator.ts';
+import { OperatorError, type Operator } from './operator.ts';
 import type { Acting } from './action.ts';
 
 export async function keyNotice({ store, now }: Pick<Operator, 'store' | 'now'>) {

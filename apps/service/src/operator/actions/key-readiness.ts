@@ -1,6 +1,7 @@
 import type { KeyAcceptance } from '../../keys/key-record.ts';
 import { keysAt, type KeyStanding } from '../../keys/key-status.ts';
-import { OperatorError, isoTime, nullIfRefused, type Operator } from './operator.ts';
+import { isoTime } from '../../session/iso-time.ts';
+import { OperatorError, nullIfRefused, type Operator } from './operator.ts';
 import { table, type Printed } from './output.ts';
 
 /** When a key became, or becomes, active. The first key is active from time 0: it counts from its creation. */

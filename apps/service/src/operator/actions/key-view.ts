@@ -4,8 +4,9 @@ import type { KeyRecord } from '../../keys/key-record.ts';
 import { keysAt } from '../../keys/key-status.ts';
 import { SealError, unseal } from '../../keys/seal.ts';
 import { keptIn } from '../../keys/signing-token.ts';
+import { isoTime } from '../../session/iso-time.ts';
 import { switchTime } from './key-readiness.ts';
-import { isoTime, type Operator } from './operator.ts';
+import type { Operator } from './operator.ts';
 
 export async function listKeys({ store, now, environment, masterKey }: Operator) {
   const records = await store.keys.list();

@@ -1,7 +1,8 @@
 import { SETTINGS, STORED_SETTINGS } from '../../merchants/merchant-settings.ts';
 import type { MerchantSetting, SettingName, SettingsView } from '../../merchants/merchant-settings.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
-import { isoTime, NotFoundError, type Operator } from './operator.ts';
+import { isoTime } from '../../session/iso-time.ts';
+import { NotFoundError, type Operator } from './operator.ts';
 
 export const merchantView = (merchant: Merchant) => ({
   merchant_id: merchant.id,

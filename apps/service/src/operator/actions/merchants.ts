@@ -1,3 +1,4 @@
+import { isoTime } from '../../session/iso-time.ts';
 import { Type } from 'typebox';
 import { action } from './action.ts';
 import { clientView } from './clients.ts';
@@ -6,7 +7,7 @@ import { addMerchant, changeMerchant } from './merchant-changes.ts';
 import { printProbe, probeMerchant } from './merchant-probe.ts';
 import { settingParams } from './merchant-settings.ts';
 import { findMerchant, merchantView } from './merchant-view.ts';
-import { isoTime, OperatorError } from './operator.ts';
+import { OperatorError } from './operator.ts';
 import { fields, table } from './output.ts';
 import { FILE, idArgument, idOption, removableFile } from './params.ts';
 import { endpointState, SHOWN_ONCE } from './webhooks.ts';

@@ -42,9 +42,6 @@ export class NotFoundError extends OperatorError {
   }
 }
 
-export const isoTime = (instant: number | null): string | null =>
-  instant === null ? null : new Date(instant).toISOString();
-
 export function nullIfRefused(error: unknown): null {
   if (error instanceof OperatorError) return null;
   throw error;

@@ -1,11 +1,12 @@
 import { BIOMETRIC_TYPES, biometricType, type BiometricType } from '@authly/contract/wire/biometric-types';
 import { readSession } from '../../lifecycle/advance-session.ts';
 import type { BioAttempt } from '../../session/bio-attempt.ts';
+import { isoTime } from '../../session/iso-time.ts';
 import { firstSessionIdAt, isSessionId } from '../../session/session-id.ts';
 import type { Session } from '../../session/session.ts';
 import type { SessionFilter } from '../../storage/port/store.ts';
 import { attemptInWords } from './bio-answer-words.ts';
-import { isoTime, NotFoundError, OperatorError, type Operator } from './operator.ts';
+import { NotFoundError, OperatorError, type Operator } from './operator.ts';
 
 export const sessionRow = (session: Session) => ({
   session_id: session.id,

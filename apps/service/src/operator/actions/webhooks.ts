@@ -3,11 +3,12 @@ import { Type } from 'typebox';
 import { OutboundConnections } from '../../outbound/connections.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { attemptsOf, webhookState, type WebhookDelivery, type WebhookEndpoint } from '../../merchants/webhook.ts';
+import { isoTime } from '../../session/iso-time.ts';
 import { webhookTest } from '../../webhooks/message.ts';
 import { send } from '../../webhooks/send.ts';
 import { action } from './action.ts';
 import { findMerchant } from './merchant-view.ts';
-import { isoTime, OperatorError, type Operator } from './operator.ts';
+import { OperatorError, type Operator } from './operator.ts';
 import { fields, table } from './output.ts';
 import { idArgument, idOption, limitOption } from './params.ts';
 import { newSecret } from './webhook-settings.ts';
@@ -45,7 +46,7 @@ export async function listDeliveries(operator: Operator, merchantId: string, lim
 
 function deliveryView(delivery: WebhookDelivery) {
   // Ended attempts, the newest last.
-  const attempts = attemptsOf(delivery).map((each) => ({ ...each, at: isoTime(each.at)! }));
+  const attempts = attemptsOf(delivery).map((each) => ({ ...each, at: isoTime(each.at) }));
   const last = attempts.at(-1);
   return {
     session_id: delivery.sessionId,

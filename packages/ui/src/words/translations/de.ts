@@ -6,7 +6,6 @@ export const shared: Words<'shared'> = {
   succeeded_verify_title: 'Das war’s hier',
   succeeded_verify_text: 'Weiter geht es bei {merchant}.',
   declined_title: 'Sie haben abgelehnt',
-  stopped_title: 'Abgebrochen',
   failed_title: 'Das hat nicht geklappt',
   expired_title: 'Die Zeit ist abgelaufen',
   expired_text:
@@ -16,38 +15,17 @@ export const shared: Words<'shared'> = {
   back: 'Zurück zu {merchant}',
   close_hint: 'Sie können diese Seite jetzt schließen.',
 
-  failure_session_expired: 'Die Zeit ist abgelaufen. Beginnen Sie bei {merchant} noch einmal.',
-  failure_provider_timeout: 'Die Prüfung hat zu lange gedauert. Beginnen Sie bei {merchant} noch einmal.',
-  failure_provider_error: 'Ihr Fingerabdruck konnte nicht geprüft werden. Beginnen Sie bei {merchant} noch einmal.',
-  failure_capture_failed:
-    'Ihr Fingerabdruck konnte nicht aufgenommen werden. Achten Sie auf einen sauberen, trockenen Finger und gutes Licht und beginnen Sie bei {merchant} noch einmal.',
-  failure_user_declined: 'Es wurde nichts gesendet oder gespeichert. Sie können bei {merchant} jederzeit neu beginnen.',
-  failure_device_not_supported:
-    'Dieses Gerät ist dafür nicht geeignet. Beginnen Sie bei {merchant} noch einmal mit einem anderen Gerät.',
-  failure_join_refused:
-    'Die Zahl war zweimal falsch, deshalb wurde nichts aufgenommen. Beginnen Sie bei {merchant} neu und scannen Sie nur den Code dort.',
-  failure_finger_mismatch:
-    'Das war nicht der angeforderte Finger. Beginnen Sie bei {merchant} noch einmal mit dem richtigen Finger.',
-  failure_template_invalid:
-    'Die Aufnahme konnte nicht gelesen werden. Beginnen Sie bei {merchant} noch einmal und legen Sie den Finger neu auf.',
-  failure_quality_too_low:
-    'Der Fingerabdruck war nicht deutlich genug. Reinigen Sie den Finger, sorgen Sie für gutes Licht und beginnen Sie bei {merchant} noch einmal.',
-  failure_device_not_recognized:
-    'Das verknüpfte Gerät hat nicht bestätigt. Nehmen Sie es oder fügen Sie den Finger bei {merchant} neu hinzu.',
-  failure_device_not_bound: 'Ihr Finger ist noch mit keinem Gerät verknüpft. Fügen Sie ihn bei {merchant} neu hinzu.',
-  failure_enrollment_not_found:
-    'Diesen Finger haben Sie noch nicht hinzugefügt. Fügen Sie ihn zuerst bei {merchant} hinzu.',
-  failure_merchant_bio_timeout:
-    'Von {merchant} kam keine rechtzeitige Antwort. Versuchen Sie es in ein paar Minuten noch einmal.',
-  failure_merchant_bio_unavailable:
-    'Zu {merchant} besteht gerade keine Verbindung. Versuchen Sie es in ein paar Minuten noch einmal.',
-  failure_merchant_bio_rejected: 'Ihr Fingerabdruck wurde von {merchant} nicht angenommen. Bitte fragen Sie dort nach.',
-  failure_merchant_bio_invalid_response: 'Bei {merchant} ist etwas schiefgegangen. Bitte fragen Sie dort nach.',
-  failure_too_many_attempts:
-    'Zu viele Versuche mit diesem Finger. Warten Sie eine Stunde und beginnen Sie dann bei {merchant} noch einmal.',
-  failure_processing_interrupted: 'Die Verarbeitung wurde unterbrochen. Beginnen Sie bei {merchant} noch einmal.',
-  failure_internal_error: 'Bei uns ist etwas schiefgegangen. Beginnen Sie bei {merchant} noch einmal.',
-  failure_other: 'Der Vorgang konnte nicht abgeschlossen werden. Beginnen Sie bei {merchant} noch einmal.',
+  failure_try_again: 'Der Vorgang konnte nicht abgeschlossen werden. Beginnen Sie bei {merchant} noch einmal.',
+  failure_clean_finger:
+    'Ihr Fingerabdruck konnte nicht gelesen werden. Achten Sie auf einen sauberen, trockenen Finger und gutes Licht und beginnen Sie bei {merchant} noch einmal.',
+  failure_other_finger:
+    'Dieser Finger kann hier nicht verwendet werden. Beginnen Sie bei {merchant} noch einmal mit einem anderen Finger, den Sie hinzugefügt haben, oder fügen Sie diesen dort neu hinzu.',
+  failure_other_device:
+    'Dieses Gerät ist dafür nicht geeignet. Beginnen Sie bei {merchant} noch einmal mit einem anderen oder dem verknüpften Gerät, oder fügen Sie den Finger neu hinzu.',
+  failure_ask_merchant: 'Bei {merchant} ist etwas schiefgegangen. Bitte fragen Sie dort nach.',
+  failure_wait:
+    'Das ist gerade nicht möglich. Beginnen Sie bei {merchant} in ein paar Minuten noch einmal, nach zu vielen Versuchen in einer Stunde.',
+  failure_declined: 'Es wurde nichts gesendet oder gespeichert. Sie können bei {merchant} jederzeit neu beginnen.',
 
   display_text_from: 'Nachricht von {merchant}',
   time_left: 'Restzeit',

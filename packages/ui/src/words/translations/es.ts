@@ -6,7 +6,6 @@ export const shared: Words<'shared'> = {
   succeeded_verify_title: 'Aquí ya está todo',
   succeeded_verify_text: 'Vuelve a {merchant} para continuar.',
   declined_title: 'Lo has rechazado',
-  stopped_title: 'Detenido',
   failed_title: 'No ha funcionado',
   expired_title: 'Se acabó el tiempo',
   expired_text: 'Por tu seguridad, una sesión dura solo unos minutos. Empieza de nuevo desde {merchant}.',
@@ -15,34 +14,17 @@ export const shared: Words<'shared'> = {
   back: 'Volver a {merchant}',
   close_hint: 'Ya puedes cerrar esta página.',
 
-  failure_session_expired: 'Se acabó el tiempo. Empieza de nuevo desde {merchant}.',
-  failure_provider_timeout: 'La comprobación ha tardado demasiado. Empieza de nuevo desde {merchant}.',
-  failure_provider_error: 'No hemos podido comprobar tu huella. Empieza de nuevo desde {merchant}.',
-  failure_capture_failed:
-    'No hemos podido capturar tu huella. Usa un dedo limpio y seco, busca buena luz y empieza de nuevo desde {merchant}.',
-  failure_user_declined: 'No se ha enviado ni guardado nada. Puedes empezar de nuevo desde {merchant} cuando quieras.',
-  failure_device_not_supported:
-    'Ese dispositivo no sirve para esto. Empieza de nuevo desde {merchant} con otro dispositivo.',
-  failure_join_refused:
-    'El número fue incorrecto dos veces, así que no se capturó nada. Empieza de nuevo desde {merchant} y escanea solo el código de allí.',
-  failure_finger_mismatch: 'No era el dedo que se pedía. Empieza de nuevo desde {merchant} con el dedo correcto.',
-  failure_template_invalid:
-    'No se ha podido leer la captura. Empieza de nuevo desde {merchant} y vuelve a colocar el dedo.',
-  failure_quality_too_low:
-    'La huella no se veía con claridad. Límpiate el dedo, busca buena luz y empieza de nuevo desde {merchant}.',
-  failure_device_not_recognized:
-    'El dispositivo vinculado no lo ha confirmado. Usa ese o añade de nuevo el dedo en {merchant}.',
-  failure_device_not_bound: 'Tu dedo aún no está vinculado a un dispositivo. Ve a {merchant} y añádelo de nuevo.',
-  failure_enrollment_not_found: 'Todavía no has añadido este dedo. Ve a {merchant} y añádelo primero.',
-  failure_merchant_bio_timeout: '{merchant} no ha respondido a tiempo. Inténtalo de nuevo en unos minutos.',
-  failure_merchant_bio_unavailable:
-    'Ahora mismo no se puede conectar con {merchant}. Inténtalo de nuevo en unos minutos.',
-  failure_merchant_bio_rejected: '{merchant} no ha podido aceptar tu huella. Pídeles ayuda.',
-  failure_merchant_bio_invalid_response: 'Algo ha fallado en {merchant}. Pídeles ayuda.',
-  failure_too_many_attempts: 'Demasiados intentos con este dedo. Espera una hora y empieza de nuevo desde {merchant}.',
-  failure_processing_interrupted: 'El proceso se ha interrumpido. Empieza de nuevo desde {merchant}.',
-  failure_internal_error: 'Algo ha fallado por nuestra parte. Empieza de nuevo desde {merchant}.',
-  failure_other: 'No se ha podido completar. Empieza de nuevo desde {merchant}.',
+  failure_try_again: 'No se ha podido completar. Empieza de nuevo desde {merchant}.',
+  failure_clean_finger:
+    'No hemos podido leer tu huella. Usa un dedo limpio y seco, busca buena luz y empieza de nuevo desde {merchant}.',
+  failure_other_finger:
+    'Ese dedo no se puede usar para esto. Empieza de nuevo desde {merchant} con otro dedo que hayas añadido, o añade este allí de nuevo.',
+  failure_other_device:
+    'Ese dispositivo no sirve para esto. Empieza de nuevo desde {merchant} con otro dispositivo o con el vinculado, o añade el dedo de nuevo.',
+  failure_ask_merchant: 'Algo ha fallado en {merchant}. Pídeles ayuda.',
+  failure_wait:
+    'Ahora mismo no es posible. Empieza de nuevo desde {merchant} en unos minutos, o en una hora tras demasiados intentos.',
+  failure_declined: 'No se ha enviado ni guardado nada. Puedes empezar de nuevo desde {merchant} cuando quieras.',
 
   display_text_from: 'Mensaje de {merchant}',
   time_left: 'Tiempo restante',

@@ -6,7 +6,6 @@ export const shared: Words<'shared'> = {
   succeeded_verify_title: 'C’est terminé ici',
   succeeded_verify_text: 'Revenez à {merchant} pour continuer.',
   declined_title: 'Vous avez refusé',
-  stopped_title: 'Arrêté',
   failed_title: 'Cela n’a pas fonctionné',
   expired_title: 'Le temps est écoulé',
   expired_text: 'Pour votre sécurité, une session ne dure que quelques minutes. Recommencez depuis {merchant}.',
@@ -15,35 +14,17 @@ export const shared: Words<'shared'> = {
   back: 'Revenir à {merchant}',
   close_hint: 'Vous pouvez maintenant fermer cette page.',
 
-  failure_session_expired: 'Le temps est écoulé. Recommencez depuis {merchant}.',
-  failure_provider_timeout: 'La vérification a pris trop de temps. Recommencez depuis {merchant}.',
-  failure_provider_error: 'Nous n’avons pas pu vérifier votre empreinte. Recommencez depuis {merchant}.',
-  failure_capture_failed:
-    'Nous n’avons pas pu capturer votre empreinte. Utilisez un doigt propre et sec, dans une bonne lumière, et recommencez depuis {merchant}.',
-  failure_user_declined: 'Rien n’a été envoyé ni enregistré. Vous pouvez recommencer depuis {merchant} à tout moment.',
-  failure_device_not_supported: 'Cet appareil ne convient pas. Recommencez depuis {merchant} avec un autre appareil.',
-  failure_join_refused:
-    'Le nombre était erroné deux fois, rien n’a donc été capturé. Recommencez depuis {merchant} et ne scannez que le code affiché là-bas.',
-  failure_finger_mismatch: 'Ce n’est pas le doigt demandé. Recommencez depuis {merchant} avec le bon doigt.',
-  failure_template_invalid:
-    'Nous n’avons pas pu lire la capture. Recommencez depuis {merchant} et placez à nouveau votre doigt.',
-  failure_quality_too_low:
-    'Votre empreinte n’était pas assez nette. Nettoyez votre doigt, trouvez une bonne lumière et recommencez depuis {merchant}.',
-  failure_device_not_recognized:
-    'L’appareil associé n’a pas confirmé. Utilisez-le, ou ajoutez de nouveau le doigt chez {merchant}.',
-  failure_device_not_bound: 'Votre doigt n’est pas encore associé à un appareil. Ajoutez-le à nouveau chez {merchant}.',
-  failure_enrollment_not_found: 'Vous n’avez pas encore ajouté ce doigt. Ajoutez-le d’abord chez {merchant}.',
-  failure_merchant_bio_timeout: '{merchant} n’a pas répondu à temps. Réessayez dans quelques minutes.',
-  failure_merchant_bio_unavailable: '{merchant} est injoignable pour le moment. Réessayez dans quelques minutes.',
-  failure_merchant_bio_rejected:
-    '{merchant} n’a pas pu accepter votre empreinte. Contactez {merchant} pour obtenir de l’aide.',
-  failure_merchant_bio_invalid_response:
-    'Un problème est survenu chez {merchant}. Contactez {merchant} pour obtenir de l’aide.',
-  failure_too_many_attempts:
-    'Trop de tentatives avec ce doigt. Attendez une heure, puis recommencez depuis {merchant}.',
-  failure_processing_interrupted: 'Le traitement a été interrompu. Recommencez depuis {merchant}.',
-  failure_internal_error: 'Un problème est survenu de notre côté. Recommencez depuis {merchant}.',
-  failure_other: 'Nous n’avons pas pu terminer. Recommencez depuis {merchant}.',
+  failure_try_again: 'Nous n’avons pas pu terminer. Recommencez depuis {merchant}.',
+  failure_clean_finger:
+    'Nous n’avons pas pu lire votre empreinte. Utilisez un doigt propre et sec, dans une bonne lumière, et recommencez depuis {merchant}.',
+  failure_other_finger:
+    'Ce doigt ne peut pas être utilisé ici. Recommencez depuis {merchant} avec un autre doigt que vous avez ajouté, ou ajoutez celui-ci à nouveau là-bas.',
+  failure_other_device:
+    'Cet appareil ne convient pas. Recommencez depuis {merchant} avec un autre appareil ou avec l’appareil associé, ou ajoutez le doigt à nouveau.',
+  failure_ask_merchant: 'Un problème est survenu chez {merchant}. Contactez {merchant} pour obtenir de l’aide.',
+  failure_wait:
+    'Ce n’est pas possible pour le moment. Recommencez depuis {merchant} dans quelques minutes, ou dans une heure après trop de tentatives.',
+  failure_declined: 'Rien n’a été envoyé ni enregistré. Vous pouvez recommencer depuis {merchant} à tout moment.',
 
   display_text_from: 'Message de {merchant}',
   time_left: 'Temps restant',

@@ -6,7 +6,6 @@ export const shared: Words<'shared'> = {
   succeeded_verify_title: 'ここでの手続きは完了です',
   succeeded_verify_text: '{merchant} に戻って続けてください。',
   declined_title: '同意されませんでした',
-  stopped_title: '中止しました',
   failed_title: '完了できませんでした',
   expired_title: '時間切れです',
   expired_text: '安全のため、手続きは数分間だけ有効です。{merchant} からもう一度始めてください。',
@@ -15,31 +14,17 @@ export const shared: Words<'shared'> = {
   back: '{merchant} に戻る',
   close_hint: 'このページは閉じていただいて構いません。',
 
-  failure_session_expired: '時間切れになりました。{merchant} からもう一度始めてください。',
-  failure_provider_timeout: '確認に時間がかかりすぎました。{merchant} からもう一度始めてください。',
-  failure_provider_error: '指紋を確認できませんでした。{merchant} からもう一度始めてください。',
-  failure_capture_failed:
+  failure_try_again: '完了できませんでした。{merchant} からもう一度始めてください。',
+  failure_clean_finger:
     '指紋を読み取れませんでした。指の汚れや水分を拭き、明るい場所で、{merchant} からもう一度始めてください。',
-  failure_user_declined: '何も送信も保存もされていません。いつでも {merchant} からやり直せます。',
-  failure_device_not_supported: 'その端末は使えません。別の端末で、{merchant} からもう一度始めてください。',
-  failure_join_refused:
-    '数字が2回違ったため、何も読み取りませんでした。{merchant} からやり直し、そこに表示されたコードだけを読み取ってください。',
-  failure_finger_mismatch: '指定された指ではありませんでした。正しい指で、{merchant} からもう一度始めてください。',
-  failure_template_invalid: '指紋データを読み取れませんでした。{merchant} からもう一度始めて、指を置き直してください。',
-  failure_quality_too_low:
-    '指紋がはっきりしませんでした。指を拭き、明るい場所で、{merchant} からもう一度始めてください。',
-  failure_device_not_recognized:
-    'ひも付けた端末で確認できませんでした。その端末で始め直すか、{merchant} で指を登録し直してください。',
-  failure_device_not_bound: 'この指はまだ端末にひも付けられていません。{merchant} で登録し直してください。',
-  failure_enrollment_not_found: 'この指はまだ登録されていません。先に {merchant} で登録してください。',
-  failure_merchant_bio_timeout: '{merchant} から時間内に応答がありませんでした。数分後にもう一度お試しください。',
-  failure_merchant_bio_unavailable: 'ただいま {merchant} につながりません。数分後にもう一度お試しください。',
-  failure_merchant_bio_rejected: '{merchant} で指紋を受け付けられませんでした。{merchant} にお問い合わせください。',
-  failure_merchant_bio_invalid_response: '{merchant} で問題が起きました。{merchant} にお問い合わせください。',
-  failure_too_many_attempts: 'この指での試行回数が多すぎます。1時間後に {merchant} からもう一度始めてください。',
-  failure_processing_interrupted: '処理が中断されました。{merchant} からもう一度始めてください。',
-  failure_internal_error: 'こちらで問題が起きました。{merchant} からもう一度始めてください。',
-  failure_other: '完了できませんでした。{merchant} からもう一度始めてください。',
+  failure_other_finger:
+    'この指は使えません。登録した別の指で {merchant} からもう一度始めるか、この指を {merchant} で登録し直してください。',
+  failure_other_device:
+    'その端末は使えません。別の端末か、ひも付けた端末で {merchant} からもう一度始めるか、指を登録し直してください。',
+  failure_ask_merchant: '{merchant} で問題が起きました。{merchant} にお問い合わせください。',
+  failure_wait:
+    '今は手続きできません。数分後に、試行回数が多すぎた場合は1時間後に、{merchant} からもう一度始めてください。',
+  failure_declined: '何も送信も保存もされていません。いつでも {merchant} からやり直せます。',
 
   display_text_from: '{merchant} からのメッセージ',
   time_left: '残り時間',

@@ -6,7 +6,6 @@ export const shared: Words<'shared'> = {
   succeeded_verify_title: '여기서는 다 끝났어요',
   succeeded_verify_text: '{merchant} 화면으로 돌아가 계속해 주세요.',
   declined_title: '거절하셨어요',
-  stopped_title: '중단했어요',
   failed_title: '완료하지 못했어요',
   expired_title: '시간이 지났어요',
   expired_text: '안전을 위해 몇 분 동안만 이용할 수 있어요. {merchant}에서 다시 시작해 주세요.',
@@ -15,31 +14,17 @@ export const shared: Words<'shared'> = {
   back: '{merchant} 화면으로 돌아가기',
   close_hint: '이제 이 화면을 닫으셔도 돼요.',
 
-  failure_session_expired: '시간이 지났어요. {merchant}에서 다시 시작해 주세요.',
-  failure_provider_timeout: '확인하는 데 너무 오래 걸렸어요. {merchant}에서 다시 시작해 주세요.',
-  failure_provider_error: '지문을 확인하지 못했어요. {merchant}에서 다시 시작해 주세요.',
-  failure_capture_failed:
+  failure_try_again: '완료하지 못했어요. {merchant}에서 다시 시작해 주세요.',
+  failure_clean_finger:
     '지문을 읽지 못했어요. 손가락을 깨끗이 닦고 밝은 곳으로 옮긴 뒤, {merchant}에서 다시 시작해 주세요.',
-  failure_user_declined: '아무것도 보내거나 저장하지 않았어요. 언제든지 {merchant}에서 다시 시작할 수 있어요.',
-  failure_device_not_supported: '이 기기로는 할 수 없어요. 다른 기기로 {merchant}에서 다시 시작해 주세요.',
-  failure_join_refused:
-    '숫자가 두 번 틀려서 지문을 읽지 않았어요. {merchant}에서 다시 시작하고, 그곳의 코드만 스캔해 주세요.',
-  failure_finger_mismatch: '요청한 손가락이 아니었어요. 맞는 손가락으로 {merchant}에서 다시 시작해 주세요.',
-  failure_template_invalid: '지문 정보를 읽을 수 없었어요. {merchant}에서 다시 시작해 손가락을 새로 대 주세요.',
-  failure_quality_too_low:
-    '지문이 선명하지 않았어요. 손가락을 닦고 밝은 곳으로 옮긴 뒤, {merchant}에서 다시 시작해 주세요.',
-  failure_device_not_recognized:
-    '연결한 기기에서 확인되지 않았어요. 그 기기로 다시 하거나 {merchant}에서 손가락을 다시 등록해 주세요.',
-  failure_device_not_bound: '이 손가락은 아직 기기에 연결되지 않았어요. {merchant}에서 다시 등록해 주세요.',
-  failure_enrollment_not_found: '이 손가락은 아직 등록되지 않았어요. 먼저 {merchant}에서 등록해 주세요.',
-  failure_merchant_bio_timeout: '{merchant}에서 제때 응답하지 않았어요. 몇 분 뒤에 다시 시도해 주세요.',
-  failure_merchant_bio_unavailable: '지금은 {merchant}에 연결할 수 없어요. 몇 분 뒤에 다시 시도해 주세요.',
-  failure_merchant_bio_rejected: '{merchant}에서 지문을 받지 못했어요. {merchant}에 문의해 주세요.',
-  failure_merchant_bio_invalid_response: '{merchant}에 문제가 생겼어요. {merchant}에 문의해 주세요.',
-  failure_too_many_attempts: '이 손가락으로 너무 여러 번 시도했어요. 한 시간 뒤에 {merchant}에서 다시 시작해 주세요.',
-  failure_processing_interrupted: '처리 중에 중단됐어요. {merchant}에서 다시 시작해 주세요.',
-  failure_internal_error: '저희 쪽에 문제가 생겼어요. {merchant}에서 다시 시작해 주세요.',
-  failure_other: '완료하지 못했어요. {merchant}에서 다시 시작해 주세요.',
+  failure_other_finger:
+    '이 손가락은 쓸 수 없어요. 등록한 다른 손가락으로 {merchant}에서 다시 시작하거나, 이 손가락을 그곳에서 다시 등록해 주세요.',
+  failure_other_device:
+    '이 기기로는 할 수 없어요. 다른 기기나 연결한 기기로 {merchant}에서 다시 시작하거나, 손가락을 다시 등록해 주세요.',
+  failure_ask_merchant: '{merchant}에 문제가 생겼어요. {merchant}에 문의해 주세요.',
+  failure_wait:
+    '지금은 할 수 없어요. 몇 분 뒤에, 너무 여러 번 시도했다면 한 시간 뒤에 {merchant}에서 다시 시작해 주세요.',
+  failure_declined: '아무것도 보내거나 저장하지 않았어요. 언제든지 {merchant}에서 다시 시작할 수 있어요.',
 
   display_text_from: '{merchant}의 메시지',
   time_left: '남은 시간',

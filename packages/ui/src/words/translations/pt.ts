@@ -6,7 +6,6 @@ export const shared: Words<'shared'> = {
   succeeded_verify_title: 'Tudo pronto aqui',
   succeeded_verify_text: 'Volte para {merchant} para continuar.',
   declined_title: 'Você recusou',
-  stopped_title: 'Interrompido',
   failed_title: 'Não deu certo',
   expired_title: 'O tempo acabou',
   expired_text: 'Para sua segurança, uma sessão dura apenas alguns minutos. Comece de novo em {merchant}.',
@@ -15,31 +14,17 @@ export const shared: Words<'shared'> = {
   back: 'Voltar para {merchant}',
   close_hint: 'Você já pode fechar esta página.',
 
-  failure_session_expired: 'O tempo acabou. Comece de novo em {merchant}.',
-  failure_provider_timeout: 'A verificação demorou demais. Comece de novo em {merchant}.',
-  failure_provider_error: 'Não foi possível verificar sua digital. Comece de novo em {merchant}.',
-  failure_capture_failed:
-    'Não foi possível capturar sua digital. Use um dedo limpo e seco, com boa luz, e comece de novo em {merchant}.',
-  failure_user_declined: 'Nada foi enviado nem salvo. Você pode começar de novo em {merchant} quando quiser.',
-  failure_device_not_supported: 'Esse aparelho não serve para isso. Comece de novo em {merchant} com outro aparelho.',
-  failure_join_refused:
-    'O número estava errado duas vezes, então nada foi capturado. Comece de novo em {merchant} e escaneie só o código de lá.',
-  failure_finger_mismatch: 'Esse não é o dedo pedido. Comece de novo em {merchant} com o dedo certo.',
-  failure_template_invalid:
-    'Não foi possível ler a captura. Comece de novo em {merchant} e posicione o dedo outra vez.',
-  failure_quality_too_low:
-    'Sua digital não estava nítida. Limpe o dedo, procure boa luz e comece de novo em {merchant}.',
-  failure_device_not_recognized: 'O aparelho vinculado não confirmou. Use-o ou adicione o dedo de novo em {merchant}.',
-  failure_device_not_bound: 'Seu dedo ainda não está vinculado a um aparelho. Adicione-o de novo em {merchant}.',
-  failure_enrollment_not_found: 'Você ainda não adicionou este dedo. Adicione-o primeiro em {merchant}.',
-  failure_merchant_bio_timeout: '{merchant} não respondeu a tempo. Tente de novo em alguns minutos.',
-  failure_merchant_bio_unavailable: 'Não é possível acessar {merchant} agora. Tente de novo em alguns minutos.',
-  failure_merchant_bio_rejected: '{merchant} não aceitou sua digital. Peça ajuda a {merchant}.',
-  failure_merchant_bio_invalid_response: 'Algo deu errado em {merchant}. Peça ajuda a {merchant}.',
-  failure_too_many_attempts: 'Tentativas demais com este dedo. Espere uma hora e comece de novo em {merchant}.',
-  failure_processing_interrupted: 'O processamento foi interrompido. Comece de novo em {merchant}.',
-  failure_internal_error: 'Algo deu errado do nosso lado. Comece de novo em {merchant}.',
-  failure_other: 'Não foi possível concluir. Comece de novo em {merchant}.',
+  failure_try_again: 'Não foi possível concluir. Comece de novo em {merchant}.',
+  failure_clean_finger:
+    'Não foi possível ler sua digital. Use um dedo limpo e seco, com boa luz, e comece de novo em {merchant}.',
+  failure_other_finger:
+    'Esse dedo não pode ser usado aqui. Comece de novo em {merchant} com outro dedo que você adicionou ou adicione este lá de novo.',
+  failure_other_device:
+    'Esse aparelho não serve para isso. Comece de novo em {merchant} com outro aparelho ou com o vinculado, ou adicione o dedo de novo.',
+  failure_ask_merchant: 'Algo deu errado em {merchant}. Peça ajuda a {merchant}.',
+  failure_wait:
+    'Isso não é possível agora. Comece de novo em {merchant} daqui a alguns minutos ou, depois de tentativas demais, daqui a uma hora.',
+  failure_declined: 'Nada foi enviado nem salvo. Você pode começar de novo em {merchant} quando quiser.',
 
   display_text_from: 'Mensagem de {merchant}',
   time_left: 'Tempo restante',

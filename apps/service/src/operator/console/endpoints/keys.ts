@@ -3,7 +3,8 @@ import { NOTICE_MS } from '../../../keys/rotation.ts';
 import { keyNotice } from '../../actions/key-notice.ts';
 import { keyReadiness } from '../../actions/key-readiness.ts';
 import { listKeys } from '../../actions/key-view.ts';
-import { isoTime, nullIfRefused } from '../../actions/operator.ts';
+import { nullIfRefused } from '../../actions/operator.ts';
+import { isoTime } from '../../../session/iso-time.ts';
 import { endpoint } from '../endpoint.ts';
 
 /** The time that an operator needs to send the form. */
@@ -18,7 +19,7 @@ export const keyDetails = endpoint({
     // Null: there is no active signing key yet.
     readiness: await keyReadiness(operator).catch(nullIfRefused),
     earliestSwitch: Object.fromEntries(
-      KEY_PURPOSES.map((each) => [each, isoTime(operator.now() + NOTICE_MS[each] + MARGIN_MS)!]),
+      KEY_PURPOSES.map((each) => [each, isoTime(operator.now() + NOTICE_MS[each] + MARGIN_MS)]),
     ),
     // Null: no rotation of the signing key is announced.
     notice: await keyNotice(operator).catch(nullIfRefused),

@@ -1,7 +1,8 @@
 import { clientView } from '../../actions/clients.ts';
 import { merchantReadiness } from '../../actions/key-readiness.ts';
 import { findMerchant, merchantView, settingFields } from '../../actions/merchant-view.ts';
-import { isoTime, type Operator } from '../../actions/operator.ts';
+import type { Operator } from '../../actions/operator.ts';
+import { isoTime } from '../../../session/iso-time.ts';
 import { id } from '../../actions/params.ts';
 import { findEndpoint, listDeliveries, listWebhooks } from '../../actions/webhooks.ts';
 import { endpoint } from '../endpoint.ts';
@@ -18,7 +19,7 @@ async function webhookOf(operator: Operator, id: string) {
     ...webhook,
     origin: new URL(url).origin,
     is_working: await isWorking(operator, endpoint),
-    tests: endpoint.tests.map((test) => ({ ...test, at: isoTime(test.at)! })),
+    tests: endpoint.tests.map((test) => ({ ...test, at: isoTime(test.at) })),
   };
 }
 
