@@ -21,7 +21,7 @@ const plainContract =
 const contractWithoutFeatures =
   /^packages\/contract\/src\/(?!bio\/|operations\/(?:index|app-callback)\.|openapi|secret-fields)/;
 const ui = /^packages\/ui\/src\//;
-/** The calls and the sealing of every biometric app, in a page or in a terminal. */
+/** The calls and the sealing of every biometric app. */
 const appClient = /^packages\/app-client\/src\//;
 const retries = /^packages\/app-client\/src\/(?:backoff|service-clock)\.ts$/;
 const pkcs11 = /^packages\/pkcs11\/src\//;
@@ -178,18 +178,10 @@ export const RULES: readonly Rule[] = [
     ),
   ]),
   rule('main knows every folder but the CLI', service('main\\.ts$'), [contract, service('(?!operator/cli/)')]),
-  rule(
-    'what every app does runs in a page and in a terminal',
-    appClient,
-    [contract, fingerprint],
-    inAnyRuntime('hpke'),
-  ),
-  rule(
-    'the reader speaks to the service as any app does',
-    /^packages\/reader\/src\//,
-    [contract, fingerprint, appClient],
-    { packages: ['@peculiar/x509', 'commander', 'koffi', 'reflect-metadata', 'undici'] },
-  ),
+  rule('what every app does runs in any runtime', appClient, [contract, fingerprint], inAnyRuntime('hpke')),
+  rule('the reader gives images to the app and calls no service', /^packages\/reader\/src\//, [contract, fingerprint], {
+    packages: ['@peculiar/x509', 'commander', 'koffi', 'reflect-metadata'],
+  }),
   rule(
     'the app stands on contract, fingerprint, app-client and ui',
     /^apps\/app\/src\//,
