@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { Argument } from 'commander';
 import { actionsOf, GROUPS, type GroupName } from '../actions/groups.ts';
 import type { Cli } from './cli-context.ts';
-import type { WatchOptions } from './commands/sessions-watch.ts';
 import type { OperatorCommand } from './operator-command.ts';
 import { wholeNumber } from './option-parsers.ts';
 import { newProgram, prepare } from './program.ts';
@@ -29,7 +28,6 @@ export async function commandsFor(actions: Omit<Cli, 'program'>, words?: readonl
 async function addGroup(cli: Cli, group: OperatorCommand, name: GroupName): Promise<void> {
   const { addAction } = await import('./action-commands.ts');
   for (const row of await actionsOf(name)) addAction(cli, group, row);
-  if (name === 'sessions') watchCommand(cli, group);
 }
 
 function serveCommand(cli: Cli): void {
@@ -57,22 +55,6 @@ function migrateCommand(cli: Cli): void {
     .example('AUTHLY_DATABASE_URL=postgres://authly@db.example/authly AUTHLY_ENV=production authly migrate')
     .action(cli.run(async (env) => (await import('./commands/migrate.ts')).migrate(env)));
 }
-
-const watchCommand = (cli: Cli, group: OperatorCommand): void =>
-  void group
-    .command('watch')
-    .description('print a line for each change of a session, until Ctrl-C')
-    .example('authly sessions watch --since 15m')
-    .option('--merchant <id>', 'only sessions of this merchant')
-    .option('--since <duration>', 'start with the changes of the last 90s, 15m, 36h or 8d')
-    .option('--for <duration>', 'stop after this time')
-    .option('--limit <n>', 'stop after this many lines', wholeNumber(1, 1_000_000))
-    .option('--json', 'output one JSON value per line')
-    .action(
-      cli.follow(async (context, options: WatchOptions, lines) =>
-        (await import('./commands/sessions-watch.ts')).watchSessions(context, options, lines),
-      ),
-    );
 
 function backupCommands(cli: Cli): void {
   cli.program
