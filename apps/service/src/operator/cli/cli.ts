@@ -31,8 +31,7 @@ export async function runCli(
     },
   };
   try {
-    const words = argv.includes('completion') ? undefined : argv;
-    await (await commandsFor(actions, words)).parseAsync([...argv]);
+    await (await commandsFor(actions, argv)).parseAsync([...argv]);
     return exitCode;
   } catch (error) {
     return await report(error, argv.includes('--json'));

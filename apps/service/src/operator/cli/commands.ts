@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { Argument } from 'commander';
 import { actionsOf, GROUPS, type GroupName } from '../actions/groups.ts';
 import type { Cli } from './cli-context.ts';
 import type { OperatorCommand } from './operator-command.ts';
@@ -20,7 +19,6 @@ export async function commandsFor(actions: Omit<Cli, 'program'>, words?: readonl
   }
   backupCommands(cli);
   doctorCommand(cli);
-  completionCommand(cli);
   prepare(cli.program);
   return cli.program;
 }
@@ -83,18 +81,4 @@ function doctorCommand(cli: Cli): void {
     .description('check this installation and report problems')
     .example('authly doctor')
     .action(cli.run(async (env) => (await import('./commands/doctor.ts')).examine(env)));
-}
-
-function completionCommand(cli: Cli): void {
-  cli.program
-    .command('completion')
-    .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
-    .description('print the completion script of a shell')
-    .example('eval "$(authly completion bash)"')
-    .example('authly completion fish > ~/.config/fish/completions/authly.fish')
-    .action(
-      cli.run(async (_env, _options, shell) =>
-        (await import('./commands/completion.ts')).completion(cli.program, shell),
-      ),
-    );
 }
