@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { syntheticImage } from '../../packages/fingerprint/test/synthetic-records.ts';
+import { serve, type RunningAgent } from '../../packages/reader/src/agent/serve.ts';
 import { UsbReader } from '../../packages/reader/src/libfprint/usb-reader.ts';
-import { serve, type RunningAgent } from '../../packages/reader/src/terminal/serve.ts';
 import { hasLibfprint } from '../../packages/reader/test/find-libfprint.ts';
 import { VirtualReader } from '../../packages/reader/test/virtual-reader.ts';
 import { journeys, picture, type TabOptions } from './browser.ts';
@@ -31,8 +31,7 @@ journeys('a reader on the counter', { timeout: 90_000 }, () => {
     let agent: RunningAgent;
     beforeAll(async () => {
       const reader = new UsbReader(virtual.env);
-      const person = { tell: () => undefined };
-      agent = await serve({ folder, origins: ['https://authly.test'], port: 0, reader, person });
+      agent = await serve({ folder, origins: ['https://authly.test'], port: 0, reader, tell: () => undefined });
     });
     afterAll(async () => {
       await agent.close();

@@ -100,25 +100,5 @@ describe('settings changed while services run', () => {
         'authly: there is no merchant nobody\nRun "authly merchant list" to see those that exist.\n',
       );
     });
-
-    it('sessions watch prints a line per event of any process, and ends at once on SIGINT', async () => {
-      const told = operator.authly('sessions', 'watch', '--since=1h', '--limit=6', '--json');
-      const lines = (await told).out.trimEnd().split('\n');
-      expect(lines).toHaveLength(6);
-      expect(JSON.parse(lines[0]!)).toMatchObject({
-        merchant_id: client.merchantId,
-        mode: 'enroll',
-        event: 'create',
-        from: null,
-        to: 'created',
-        failure_code: null,
-      });
-      const before = process.listenerCount('SIGINT');
-      const watching = operator.authly('sessions', 'watch', '--merchant', client.merchantId);
-      await expect.poll(() => process.listenerCount('SIGINT')).toBe(before + 1);
-      for (const listener of process.listeners('SIGINT').slice(before)) listener('SIGINT');
-      expect(await watching).toMatchObject({ code: 0, error: '' });
-      expect(process.listenerCount('SIGINT')).toBe(before);
-    });
   });
 });

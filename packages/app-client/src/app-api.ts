@@ -31,16 +31,10 @@ interface CallOptions {
 /** A call rejects without an answer of the service: one that breaks off or comes from a proxy says nothing about the session. */
 export class AppApi {
   readonly #fetch: typeof fetch;
-  readonly #baseUrl: string;
   readonly clock = new ServiceClock();
 
-  /** `baseUrl`: a page needs none, because the service serves it. */
-  constructor({
-    fetch = globalThis.fetch.bind(globalThis),
-    baseUrl = '',
-  }: { fetch?: typeof globalThis.fetch; baseUrl?: string } = {}) {
+  constructor({ fetch = globalThis.fetch.bind(globalThis) } = {}) {
     this.#fetch = fetch;
-    this.#baseUrl = baseUrl;
   }
 
   claim(body: ClaimRequest, signal: AbortSignal): Promise<AppReply<ClaimResponse>> {
@@ -88,7 +82,7 @@ export class AppApi {
 
   async #send<T>(name: OperationName, { claim, body, query = '', signal }: CallOptions): Promise<AppReply<T>> {
     const path = operationPath(name, claim && { session_id: claim.session_id });
-    const answer = await this.#fetch(this.#baseUrl + path + query, {
+    const answer = await this.#fetch(path + query, {
       method: OPERATIONS[name].method,
       cache: 'no-store',
       // The cookie of the hosted page in the same browser: no join check is needed then.

@@ -1,20 +1,17 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { addCapture } from './commands/capture.ts';
 import { addList } from './commands/list.ts';
 import { addPairing } from './commands/pairing.ts';
 import { addServe } from './commands/serve.ts';
-import { ReaderError } from './errors.ts';
-import { UsageError } from './terminal/person.ts';
+import { ReaderError, UsageError } from './errors.ts';
 
-/** Exit codes: 0 done, 1 ended otherwise, 2 invalid command. */
+/** Exit codes: 0 done, 1 the reader failed, 2 invalid command. */
 export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  let exitCode = 0;
   const program = new Command('authly-reader')
-    .description('Fingerprint readers on a counter: an agent for the app, and captures from a terminal.')
+    .description('Fingerprint readers on a counter: an agent for the app.')
     .option(
       '--dir <folder>',
       'where the agent keeps its certificate and its pairings',
@@ -26,11 +23,9 @@ export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): P
   addServe(program, folder, env, stop.signal);
   addPairing(program, folder);
   addList(program);
-  for (const mode of ['enroll', 'verify'] as const)
-    addCapture(program, mode, env, stop.signal, (code) => (exitCode = code));
   try {
     await program.parseAsync([...argv]);
-    return exitCode;
+    return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof UsageError || error instanceof ReaderError)) throw error;

@@ -1,3 +1,8 @@
+/** The command cannot run as given; its message says what to change. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
 /** Why a reader returned no image, each with a sentence that says what to do. */
 export const READER_ERRORS = {
   library_missing: 'libfprint is not installed. On Debian and Ubuntu: apt-get install libfprint-2-2.',

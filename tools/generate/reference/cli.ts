@@ -8,7 +8,7 @@ import { blocks, code, fence, table } from '../markdown.ts';
 
 const nothing = (): (() => Promise<void>) => async () => {};
 
-const program = await commandsFor({ at: nothing, run: nothing, follow: nothing, forever: nothing });
+const program = await commandsFor({ at: nothing, run: nothing, forever: nothing });
 
 export const commandSections = (): string => blocks(...leavesOf(program).map(section));
 

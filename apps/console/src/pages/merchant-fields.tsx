@@ -26,7 +26,7 @@ interface LogoFieldProps {
 }
 
 export const LogoField = (props: LogoFieldProps): VNode => (
-  <Field label="Logo (PNG or WebP, at most 32 KiB)" name="logo" type="file" accept="image/png,image/webp" {...props} />
+  <Field label="Logo (PNG, at most 32 KiB)" name="logo" type="file" accept="image/png" {...props} />
 );
 
 interface SettingInputProps {

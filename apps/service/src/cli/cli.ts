@@ -4,14 +4,13 @@ import type { Cli } from './cli-context.ts';
 import { commandsFor } from './commands.ts';
 import { withColoredMarks, type Output } from '../operator/actions/output.ts';
 import { printable } from '../operator/actions/printable.ts';
-import { stopSignal, toStdout } from './stop-signal.ts';
 import type { Env } from '../config/setting-reader.ts';
 import type { withStoreContext as WithStoreContext } from './store-context.ts';
 
 export async function runCli(
   argv: readonly string[],
   env: Env,
-  write: (text: string) => unknown = toStdout,
+  write: (text: string) => unknown = (text) => process.stdout.write(text),
 ): Promise<number> {
   let exitCode = 0;
   const show = ({ json, text, failed }: Output, asJson: boolean): void => {
@@ -27,25 +26,12 @@ export async function runCli(
   const actions: Omit<Cli, 'program'> = {
     run,
     at: (work) => run((env, ...typed: [never]) => withStoreContext(env, (context) => work(context, ...typed))),
-    follow:
-      (work) =>
-      async (...args) => {
-        const { options, asJson } = typedOf(args);
-        using stop = stopSignal();
-        const print = async ({ json, text }: Output): Promise<void> => {
-          const line = printable(asJson ? JSON.stringify(json) : text);
-          await Promise.race([write(`${line}\n`), stop.whenStopped]);
-        };
-        const lines = { print, warn, stopped: stop.stopped };
-        await withStoreContext(env, (context) => work(context, options as never, lines));
-      },
     forever: (work) => async (options) => {
       exitCode = await work(env, options as never);
     },
   };
   try {
-    const words = argv.includes('completion') ? undefined : argv;
-    await (await commandsFor(actions, words)).parseAsync([...argv]);
+    await (await commandsFor(actions, argv)).parseAsync([...argv]);
     return exitCode;
   } catch (error) {
     return await report(error, argv.includes('--json'));

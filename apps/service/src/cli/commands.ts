@@ -1,8 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { Argument } from 'commander';
 import { actionsOf, GROUPS, type GroupName } from '../operator/actions/groups.ts';
 import type { Cli } from './cli-context.ts';
-import type { WatchOptions } from './commands/sessions-watch.ts';
 import type { OperatorCommand } from './operator-command.ts';
 import { wholeNumber } from './option-parsers.ts';
 import { newProgram, prepare } from './program.ts';
@@ -21,7 +19,6 @@ export async function commandsFor(actions: Omit<Cli, 'program'>, words?: readonl
   }
   backupCommands(cli);
   doctorCommand(cli);
-  completionCommand(cli);
   prepare(cli.program);
   return cli.program;
 }
@@ -29,7 +26,6 @@ export async function commandsFor(actions: Omit<Cli, 'program'>, words?: readonl
 async function addGroup(cli: Cli, group: OperatorCommand, name: GroupName): Promise<void> {
   const { addAction } = await import('./action-commands.ts');
   for (const row of await actionsOf(name)) addAction(cli, group, row);
-  if (name === 'sessions') watchCommand(cli, group);
 }
 
 function serveCommand(cli: Cli): void {
@@ -58,22 +54,6 @@ function migrateCommand(cli: Cli): void {
     .action(cli.run(async (env) => (await import('./commands/migrate.ts')).migrate(env)));
 }
 
-const watchCommand = (cli: Cli, group: OperatorCommand): void =>
-  void group
-    .command('watch')
-    .description('print a line for each change of a session, until Ctrl-C')
-    .example('authly sessions watch --since 15m')
-    .option('--merchant <id>', 'only sessions of this merchant')
-    .option('--since <duration>', 'start with the changes of the last 90s, 15m, 36h or 8d')
-    .option('--for <duration>', 'stop after this time')
-    .option('--limit <n>', 'stop after this many lines', wholeNumber(1, 1_000_000))
-    .option('--json', 'output one JSON value per line')
-    .action(
-      cli.follow(async (context, options: WatchOptions, lines) =>
-        (await import('./commands/sessions-watch.ts')).watchSessions(context, options, lines),
-      ),
-    );
-
 function backupCommands(cli: Cli): void {
   cli.program
     .command('backup')
@@ -101,18 +81,4 @@ function doctorCommand(cli: Cli): void {
     .description('check this installation and report problems')
     .example('authly doctor')
     .action(cli.run(async (env) => (await import('./commands/doctor.ts')).examine(env)));
-}
-
-function completionCommand(cli: Cli): void {
-  cli.program
-    .command('completion')
-    .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
-    .description('print the completion script of a shell')
-    .example('eval "$(authly completion bash)"')
-    .example('authly completion fish > ~/.config/fish/completions/authly.fish')
-    .action(
-      cli.run(async (_env, _options, shell) =>
-        (await import('./commands/completion.ts')).completion(cli.program, shell),
-      ),
-    );
 }

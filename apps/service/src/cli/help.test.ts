@@ -6,7 +6,7 @@ import { commandsFor } from './commands.ts';
 import { leavesOf, nameOf } from './operator-command.ts';
 
 const nothing = (): (() => Promise<void>) => async () => {};
-const program = () => commandsFor({ at: nothing, run: nothing, follow: nothing, forever: nothing });
+const program = () => commandsFor({ at: nothing, run: nothing, forever: nothing });
 
 it.each(leavesOf(await program()).map((command) => [nameOf(command), command] as const))(
   '%s has help that begins with a verb, and examples that parse',

@@ -23,9 +23,7 @@ export const MerchantUserRef = Type.String({
 });
 export const MerchantName = Type.String({ description: 'Shown to the user, as text.' });
 export const merchantDetails = {
-  merchant_logo_url: Type.Optional(
-    Type.String({ format: 'uri', description: 'A PNG or WebP logo, shown next to the name.' }),
-  ),
+  merchant_logo_url: Type.Optional(Type.String({ format: 'uri', description: 'A PNG logo, shown next to the name.' })),
   privacy_url: Type.Optional(
     Type.String({ format: 'uri', description: 'The merchant’s privacy notice, HTTPS. Linked before the capture.' }),
   ),

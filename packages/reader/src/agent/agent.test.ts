@@ -39,7 +39,7 @@ beforeEach(async () => {
     onWaiting?.();
     return { ...PRINT, pixels: Uint8Array.from(PRINT.pixels) };
   };
-  const reader: FingerReader = { readers: async () => [], capture: (options) => capture(options) };
+  const reader: FingerReader = { capture: (options) => capture(options) };
   pages = new PairedPages(join(folder, 'paired.json'), () => now);
   pairings = new Pairings({ now: () => now, accept: (origin) => pages.add(origin) });
   const onEvent = (event: AgentEvent): void => void events.push(event);

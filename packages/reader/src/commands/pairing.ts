@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { handInCode } from '../agent/control.ts';
-import { pairedPages } from '../terminal/serve.ts';
-import { UsageError } from '../terminal/person.ts';
+import { pairedPages } from '../agent/serve.ts';
+import { UsageError } from '../errors.ts';
 
 export function addPairing(program: Command, folder: () => string): void {
   program

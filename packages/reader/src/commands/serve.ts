@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { READER_AGENT_PORT } from '@authly/contract/wire/reader-agent';
 import type { Command } from 'commander';
+import { serve } from '../agent/serve.ts';
+import { UsageError } from '../errors.ts';
 import { UsbReader } from '../libfprint/usb-reader.ts';
-import { serve } from '../terminal/serve.ts';
-import { atTerminal, listOf, UsageError } from '../terminal/person.ts';
 
 interface ServeFlags {
   readonly origin?: readonly string[];
@@ -25,14 +25,14 @@ export function addServe(program: Command, folder: () => string, env: NodeJS.Pro
     .option('--tls-cert <file>', 'a certificate for localhost, instead of the agent’s own')
     .option('--tls-key <file>', 'its key')
     .action(async (flags: ServeFlags) => {
-      const person = atTerminal(process.stdout);
-      const origins = flags.origin ?? listOf(env, 'AUTHLY_READER_ORIGINS');
-      const agent = await serve({ ...flags, origins, folder: folder(), reader: new UsbReader(env), person });
-      person.tell(`The reader agent is at https://localhost:${agent.port} for ${origins.join(', ')}. Ctrl-C ends it.`);
+      const tell = (line: string): void => void process.stdout.write(`${line}\n`);
+      const origins = flags.origin ?? listIn(env['AUTHLY_READER_ORIGINS']);
+      const agent = await serve({ ...flags, origins, folder: folder(), reader: new UsbReader(env), tell });
+      tell(`The reader agent is at https://localhost:${agent.port} for ${origins.join(', ')}. Ctrl-C ends it.`);
       const lines = createInterface({ input: process.stdin });
       lines.on('line', (line) => {
         try {
-          if (line.trim() !== '' && !agent.confirm(line)) person.tell('No page shows this code.');
+          if (line.trim() !== '' && !agent.confirm(line)) tell('No page shows this code.');
         } catch {
           // The person has seen the error; the agent continues.
         }
@@ -42,6 +42,12 @@ export function addServe(program: Command, folder: () => string, env: NodeJS.Pro
       await agent.close();
     });
 }
+
+const listIn = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
 
 function readPort(text: string): number {
   const port = Number(text);

@@ -20,7 +20,6 @@ export interface CaptureOptions {
 }
 
 export interface FingerReader {
-  readers(): Promise<readonly Reader[]>;
   capture(options: CaptureOptions): Promise<Image>;
 }
 

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
 import type { FastifyInstance } from 'fastify';
-import { logoTypeOf } from '../../merchants/logo/logo.ts';
+import { isLogoId } from '../../merchants/logo/logo.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../app.ts';
 
@@ -16,9 +16,8 @@ const HEADERS = {
 
 export function addLogos(fastify: FastifyInstance, { store }: App): void {
   fastify.get<{ Params: { id: string } }>(`${PAGE_PATHS.logos}:id`, async ({ params: { id } }, reply) => {
-    const type = logoTypeOf(id);
-    const bytes = type && (await store.merchants.findLogo(id));
+    const bytes = isLogoId(id) ? await store.merchants.findLogo(id) : undefined;
     if (!bytes) throw new ApiError('not_found');
-    return reply.headers(HEADERS).type(type).send(Buffer.from(bytes));
+    return reply.headers(HEADERS).type('image/png').send(Buffer.from(bytes));
   });
 }

@@ -1,6 +1,18 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { attempted } from '../../runtime/attempted.ts';
-import { LogoError, type Chunk, type SafePicture } from './logo-error.ts';
+import { LogoError } from './logo-error.ts';
+
+interface Chunk {
+  readonly name: string;
+  readonly data: Buffer;
+  readonly whole: Buffer;
+}
+
+interface SafePicture {
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 /** Texts, times, profiles and other chunks are removed. */

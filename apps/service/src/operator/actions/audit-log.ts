@@ -1,5 +1,5 @@
 import { entryHash } from '../../audit/chain.ts';
-import { AuditLogCheck, type AuditFinding } from '../../audit/check-log.ts';
+import { AuditLogCheck, type BrokenLink } from '../../audit/check-log.ts';
 import type { AuditEntry } from '../../audit/entry.ts';
 import { signHead } from '../../audit/signed-head.ts';
 import { attempted } from '../../runtime/attempted.ts';
@@ -24,6 +24,13 @@ const dateOf = (at: number): string | number => attempted(() => isoTime(at)) ?? 
 
 const parsed = (text: string): unknown => attempted((): unknown => JSON.parse(text)) ?? text;
 
+interface AuditFinding {
+  readonly problem: 'chain' | 'key';
+  readonly seq: number;
+  readonly at: string | number | null;
+  readonly text: string;
+}
+
 /** Reads the whole log. With an earlier export it also detects a log that was rewritten completely. */
 export async function verifyAuditLog(
   operator: Pick<Operator, 'store' | 'environment' | 'masterKey' | 'now'>,
@@ -34,29 +41,44 @@ export async function verifyAuditLog(
   const ended = new Map(known?.rows.flatMap(keysEndedBy));
   const head = await operator.store.audit.read((entry) => {
     check.add(entry);
-    for (const [id, seq] of keysEndedBy(entry)) ended.set(id, seq);
+    for (const [id, by] of keysEndedBy(entry)) ended.set(id, by);
   });
-  const inExport = known === undefined ? [] : findingsIn(known);
-  const findings = [...inExport, ...check.end(head), ...(await findKeysAlive(operator.store, ended))];
+  const findings = [
+    ...chainFinding(check.end(head), 'Entries were changed, removed or added. Compare them with an earlier export.'),
+    ...chainFinding(known && brokenIn(known), 'That is in the file of the export. Use another copy of it.'),
+    ...(await keyFindings(operator.store, ended)),
+  ];
   return { ok: findings.length === 0, rows: check.rows, head: head ?? null, findings };
 }
 
-/** The keys that an action ended, with the number of its entry. */
-function keysEndedBy({ action, subject, seq, detail }: AuditEntry): [keyId: string, seq: number][] {
-  if (action === 'keys.withdraw') return [[subject, seq]];
-  if (action !== 'keys.emergency') return [];
-  const { removed } = parsed(detail) as { removed?: unknown };
+function chainFinding(broken: BrokenLink | undefined, hint: string): AuditFinding[] {
+  if (broken === undefined) return [];
+  const { seq } = broken;
+  const at = broken.at === null ? null : dateOf(broken.at);
+  const text = `The chain is broken from entry ${seq}${at === null ? '' : ` (${at})`} on. ${hint}`;
+  return [{ problem: 'chain', seq, at, text }];
+}
+
+/** The keys that an action ended, with its entry. */
+function keysEndedBy(entry: AuditEntry): [keyId: string, by: AuditEntry][] {
+  if (entry.action === 'keys.withdraw') return [[entry.subject, entry]];
+  if (entry.action !== 'keys.emergency') return [];
+  const { removed } = parsed(entry.detail) as { removed?: unknown };
   return String(removed)
     .split(',')
-    .map((id) => [id, seq]);
+    .map((id) => [id, entry]);
 }
 
 /** An ended key has no bytes, and its row says when it ended. */
-async function findKeysAlive({ keys }: Operator['store'], ended: ReadonlyMap<string, number>): Promise<AuditFinding[]> {
+async function keyFindings(
+  { keys }: Operator['store'],
+  ended: ReadonlyMap<string, AuditEntry>,
+): Promise<AuditFinding[]> {
   return (await keys.list()).flatMap(({ id, removedAt, sealed }): AuditFinding[] => {
-    const seq = ended.get(id);
-    if (seq === undefined || (removedAt !== null && sealed.length === 0)) return [];
-    return [{ seq, problem: 'key', text: `entry ${seq} ended key ${id}, but the store has it again` }];
+    const by = ended.get(id);
+    if (by === undefined || (removedAt !== null && sealed.length === 0)) return [];
+    const text = `Entry ${by.seq} ended key ${id}, but the store has it again.`;
+    return [{ problem: 'key', seq: by.seq, at: dateOf(by.at), text }];
   });
 }
 
@@ -65,13 +87,9 @@ const provenEntries = ({ rows, head }: AuditExport): Pick<AuditEntry, 'seq' | 'a
   rows.length > 0 || head.row_at === null ? [...rows] : [{ seq: head.seq, at: Date.parse(head.row_at) }];
 
 /** The entries in the file must lead to its signed head. */
-function findingsIn({ rows, head }: AuditExport): AuditFinding[] {
-  const wrong = rows.find((row, i) => entryHash(row) !== row.hash || (i > 0 && row.previous !== rows[i - 1]!.hash));
-  const seq = wrong?.seq ?? (rows.length > 0 && rows.at(-1)!.hash !== head.hash ? rows.at(-1)!.seq : undefined);
-  return seq === undefined
-    ? []
-    : [{ seq, problem: 'changed', text: `in the export, entry ${seq} is not the one that was exported` }];
-}
+const brokenIn = ({ rows, head }: AuditExport): BrokenLink | undefined =>
+  rows.find((row, i) => entryHash(row) !== row.hash || (i > 0 && row.previous !== rows[i - 1]!.hash)) ??
+  (rows.at(-1)?.hash === head.hash ? undefined : rows.at(-1));
 
 export async function exportAuditLog(operator: Operator, since: number) {
   const { store, environment, now } = operator;

@@ -56,7 +56,7 @@ export const AUDIT = [
   action({
     name: 'audit verify',
     role: 'admin',
-    text: 'check the chain and report every entry that was changed, moved or removed, and every key that is back after its end',
+    text: 'check the chain up to its first broken link, and report every key that is back after its end',
     examples: ['authly audit verify --export audit-2026-11.jsonl'],
     params: {
       export: Type.Optional(

@@ -142,7 +142,7 @@ Next: authly client add --merchant ${merchant_id}`;
         }),
       ),
       logo: Type.Optional(
-        removableFile('--logo-file <file>', 'PNG or WebP, at most 32 KiB, shown next to its name; "none" for none'),
+        removableFile('--logo-file <file>', 'PNG, at most 32 KiB, shown next to its name; "none" for none'),
       ),
       webhookUrl: Type.Optional(
         Type.Union([url, Type.Null()], {

@@ -1,4 +1,4 @@
-// Generated from packages/contract/src/failure-codes.ts by `npm run generate`.
+// Generated from packages/contract/src/wire/failure-codes.ts by `npm run generate`.
 import type { FailureCode, FailureGroup } from '../failure-codes.ts';
 
 const groups: Readonly<Record<FailureCode, FailureGroup>> = {

@@ -1,22 +1,22 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startAgent, type Agent } from '../agent/agent.ts';
-import { LOOPBACK_HOSTS } from '../agent/allowed.ts';
-import type { AgentEvent } from '../agent/calls.ts';
-import { agentCertificate } from '../agent/certificate.ts';
-import { listenForCodes } from '../agent/control.ts';
-import { PairedPages } from '../agent/paired-pages.ts';
-import { Pairings } from '../agent/pairings.ts';
-import { READER_ERRORS } from '../errors.ts';
+import { READER_ERRORS, UsageError } from '../errors.ts';
 import type { FingerReader } from '../libfprint/usb-reader.ts';
-import { type Person, readText, UsageError } from './person.ts';
+import { startAgent, type Agent } from './agent.ts';
+import { LOOPBACK_HOSTS } from './allowed.ts';
+import type { AgentEvent } from './calls.ts';
+import { agentCertificate } from './certificate.ts';
+import { listenForCodes } from './control.ts';
+import { PairedPages } from './paired-pages.ts';
+import { Pairings } from './pairings.ts';
 
 export interface ServeOptions {
   readonly folder: string;
   readonly origins: readonly string[];
   readonly port: number;
   readonly reader: FingerReader;
-  readonly person: Pick<Person, 'tell'>;
+  /** Prints a line for the person at the counter. */
+  readonly tell: (line: string) => void;
   /** Replaces the certificate that the agent makes. */
   readonly tlsCert?: string;
   readonly tlsKey?: string;
@@ -33,14 +33,14 @@ export const pairedPages = (folder: string): PairedPages => {
 };
 
 export async function serve(options: ServeOptions): Promise<RunningAgent> {
-  const { folder, person, reader, port } = options;
+  const { folder, tell, reader, port } = options;
   const origins = options.origins.map(readOrigin);
   if (origins.length === 0)
     throw new UsageError('Which page may use the reader? Add --origin https://… or set AUTHLY_READER_ORIGINS.');
   const pages = pairedPages(folder);
   const pairings = new Pairings({ now: Date.now, accept: (origin) => pages.add(origin) });
   const certificate = await certificateOf(options);
-  const onEvent = (event: AgentEvent): void => person.tell(sentenceOf(event));
+  const onEvent = (event: AgentEvent): void => tell(sentenceOf(event));
   const parts = { reader, pages, pairings, origins, certificate, port, onEvent };
   const agent = await startAgent(parts).catch((error: unknown) => {
     throw new UsageError(`The agent cannot start on port ${port}: ${(error as Error).message}`);
@@ -48,10 +48,10 @@ export async function serve(options: ServeOptions): Promise<RunningAgent> {
   const confirm = (code: string): string | undefined => {
     try {
       const origin = pairings.confirm(code);
-      if (origin) person.tell(`Paired with ${origin}.`);
+      if (origin) tell(`Paired with ${origin}.`);
       return origin;
     } catch (error) {
-      person.tell(`The page could not be paired: ${(error as Error).message}`);
+      tell(`The page could not be paired: ${(error as Error).message}`);
       throw error;
     }
   };
@@ -75,12 +75,20 @@ function readOrigin(text: string): string {
 }
 
 async function certificateOf(options: ServeOptions): Promise<{ cert: string; key: string }> {
-  const { folder, tlsCert, tlsKey, person } = options;
+  const { folder, tlsCert, tlsKey, tell } = options;
   if (tlsCert !== undefined && tlsKey !== undefined) return { cert: readText(tlsCert), key: readText(tlsKey) };
   if (tlsCert !== undefined || tlsKey !== undefined) throw new UsageError('--tls-cert and --tls-key go together.');
   const { cert, key, caFile } = await agentCertificate(folder, new Date());
-  person.tell(`Browsers must trust ${caFile} once, or open the agent's address and go on: see the guide.`);
+  tell(`Browsers must trust ${caFile} once, or open the agent's address and go on: see the guide.`);
   return { cert, key };
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`The file ${file} cannot be read.`);
+  }
 }
 
 function sentenceOf(happened: AgentEvent): string {
