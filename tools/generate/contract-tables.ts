@@ -52,7 +52,8 @@ export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = /* @__PURE__ */ Object.keys(ERRORS) as ErrorCode[];
 `;
 
-const failureGroups = (): string => `// Generated from packages/contract/src/wire/failure-codes.ts by \`npm run generate\`.
+const failureGroups =
+  (): string => `// Generated from packages/contract/src/wire/failure-codes.ts by \`npm run generate\`.
 import type { FailureCode, FailureGroup } from '../failure-codes.ts';
 
 const groups: Readonly<Record<FailureCode, FailureGroup>> = {

@@ -133,7 +133,7 @@ export const RULES: readonly Rule[] = [
     packages: ['@types', 'express', 'fastify', 'hono', 'pg'],
   }),
   rule('packages/browser/src/', 'imports contract only', [WIRE], inAnyRuntime()),
-  rule('packages/reader/src/', 'speaks to the service as any app does', [...BODIES, FINGERPRINT, APP_CLIENT], {
+  rule('packages/reader/src/', 'captures for the app’s page', [WIRE, FINGERPRINT], {
     packages: ['@peculiar/x509', 'commander', 'koffi', 'reflect-metadata'],
   }),
   rule(UI, 'runs in pages', [WIRE], inAnyRuntime('preact')),
@@ -150,7 +150,11 @@ export const RULES: readonly Rule[] = [
     packages: ['highlight.js', 'marked', 'minisearch', 'rolldown'],
   }),
   rule('apps/shop/src/', 'uses the SDKs’ public API', ['packages/merchant/src/', 'packages/browser/src/']),
-  rule('apps/shop/page/', 'uses the SDKs’ public API', ['packages/browser/src/', 'apps/shop/src/']),
+  rule('apps/shop/page/', 'uses the SDKs’ public API', [
+    'packages/merchant/src/',
+    'packages/browser/src/',
+    'apps/shop/src/',
+  ]),
   rule('apps/sandbox/src/', 'npm start: the service, the shop and their pages', [
     ...PLAIN,
     UI,

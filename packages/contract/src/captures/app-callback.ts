@@ -2,7 +2,7 @@ import { Type, type TUnsafe } from 'typebox';
 import type { BiometricType, Payload } from '../wire/biometric-types.ts';
 import type { DeviceAssertion } from '../wire/device.ts';
 import { AssertionFields } from '../schemas/device-schemas.ts';
-import { handling, notForBackends } from '../schemas/error-details.ts';
+import { handling, notForBackends } from '../wire/error-details.ts';
 import { LIMITS } from '../wire/limits.ts';
 import { JSON_BODY } from '../wire/operation-row.ts';
 import { fieldSchemas, ofAnyType } from '../schemas/payload-schemas.ts';

@@ -1,15 +1,7 @@
 import { ErrorBody } from '../schemas/error-body.ts';
 import { BIO_OPERATION_DETAILS, OPERATION_DETAILS } from './operations.ts';
 import { JSON_BODY } from '../wire/operation-row.ts';
-import {
-  type Components,
-  componentSchemas,
-  type Json,
-  LICENSE,
-  parameter,
-  refer,
-  TEXT,
-} from './openapi-components.ts';
+import { type Components, componentSchemas, type Json, LICENSE, parameter, refer, TEXT } from './openapi-components.ts';
 import { BIO_ERRORS, bioErrorsOf } from '../wire/bio/errors.ts';
 import { BIO_REQUEST_HEADERS } from '../wire/bio/headers.ts';
 

@@ -1,6 +1,6 @@
 import { lookup } from '../captures/lookup.ts';
 import { store } from '../captures/store.ts';
-import type { ErrorDetails } from '../schemas/error-details.ts';
+import type { ErrorDetails } from '../wire/error-details.ts';
 import type { ErrorCode } from '../wire/generated/errors.ts';
 import { SHARED_ERRORS } from '../schemas/shared-errors.ts';
 import { appCallback } from '../captures/app-callback.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { handling, notForBackends } from '../schemas/error-details.ts';
+import { handling, notForBackends } from '../wire/error-details.ts';
 import { MatchCode, SessionId, StatusName } from '../schemas/fields.ts';
 import { JSON_BODY } from '../wire/operation-row.ts';
 import { SESSION_TOKEN_ERRORS } from '../schemas/shared-errors.ts';

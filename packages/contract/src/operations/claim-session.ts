@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { ClaimDevice } from '../schemas/device-schemas.ts';
-import { handling, notForBackends } from '../schemas/error-details.ts';
+import { handling, notForBackends } from '../wire/error-details.ts';
 import { ExpiresAt, merchantDetails, MerchantName, ModeName, SessionId, Timestamp } from '../schemas/fields.ts';
 import { LIMITS } from '../wire/limits.ts';
 import { JSON_BODY } from '../wire/operation-row.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { handling, MISTAKE, RETRY_NO, SORRY } from '../schemas/error-details.ts';
+import { handling, MISTAKE, RETRY_NO, SORRY } from '../wire/error-details.ts';
 import { LIMITS } from '../wire/limits.ts';
 import { FORM_BODY } from '../wire/operation-row.ts';
 import { secret } from '../schemas/secret.ts';

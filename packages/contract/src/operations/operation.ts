@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { ErrorDetails } from '../schemas/error-details.ts';
+import type { ErrorDetails } from '../wire/error-details.ts';
 import { LIMITS } from '../wire/limits.ts';
 import type { OperationRow } from '../wire/operation-row.ts';
 import type { SharedErrorCode } from '../schemas/shared-errors.ts';

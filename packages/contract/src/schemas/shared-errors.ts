@@ -6,7 +6,7 @@ import {
   RETRY_NO,
   RETRY_NEW_SESSION,
   SORRY,
-} from './error-details.ts';
+} from '../wire/error-details.ts';
 
 // biome-ignore format: one row a line
 export const SHARED_ERRORS = {

@@ -1,4 +1,4 @@
-import { handling, RETRY_NEW_SESSION as NEW, SORRY, type Handling } from '../schemas/error-details.ts';
+import { handling, RETRY_NEW_SESSION as NEW, SORRY, type Handling } from './error-details.ts';
 
 /** What a person can do next. The pages have one sentence for each group. */
 export type FailureGroup =

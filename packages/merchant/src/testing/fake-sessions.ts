@@ -7,7 +7,12 @@ import {
 } from '@authly/contract/wire/biometric-types';
 import { canonicalJson } from '@authly/contract/wire/canonical-json';
 import type { ErrorCode } from '@authly/contract/errors';
-import { idempotencyKeyFault, merchantUserRefFault, metadataFault, returnUrlFault } from '@authly/contract/wire/field-rules';
+import {
+  idempotencyKeyFault,
+  merchantUserRefFault,
+  metadataFault,
+  returnUrlFault,
+} from '@authly/contract/wire/field-rules';
 import type { Finger } from '@authly/contract/wire/fingers';
 import { LIMITS } from '@authly/contract/wire/limits';
 import type { ResultResponse } from '@authly/contract/operations/read-result';
