@@ -34,6 +34,7 @@ export default defineConfig({
           'packages/*/{src,test}/**/*.test.ts',
           'apps/*/{src,test,page}/**/*.test.ts',
           'tools/**/*.test.ts',
+          'lab/**/*.test.ts',
           'deploy/**/*.test.ts',
           'test/**/*.test.ts',
         ],

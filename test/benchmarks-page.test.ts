@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { MARKER } from '../bench/report.ts';
+import { MARKER } from '../lab/bench/report.ts';
 
 it('docs/benchmarks.md is generated and has every benchmark', () => {
   const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'benchmarks.md'), 'utf8');

@@ -41,7 +41,7 @@ describe('plain English in comments and test titles', () => {
 });
 
 /** Of the service, and of the engine's accuracy. */
-const MEASUREMENTS = ['docs/benchmarks.md', 'research/README.md'];
+const MEASUREMENTS = ['docs/benchmarks.md', 'lab/research/README.md'];
 
 describe(`measured values are in ${MEASUREMENTS.join(' and ')} alone`, () => {
   const others = documents(root).filter(({ file }) => !MEASUREMENTS.includes(file));

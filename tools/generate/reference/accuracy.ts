@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cells, table, type Filled } from '../markdown.ts';
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../../research/README.md'), 'utf8');
+const PAGE = readFileSync(join(import.meta.dirname, '../../../lab/research/README.md'), 'utf8');
 
 /** The rows of the table whose head begins with these columns. */
 const rowsOf = (columns: string): string[][] =>
@@ -13,7 +13,7 @@ const rowsOf = (columns: string): string[][] =>
 
 function found(pattern: RegExp): string {
   const [, text] = pattern.exec(PAGE) ?? [];
-  if (text === undefined) throw new Error(`research/README.md has no ${pattern}`);
+  if (text === undefined) throw new Error(`lab/research/README.md has no ${pattern}`);
   return text;
 }
 

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Network } from '../../../../tools/chaos/network.ts';
+import { Network } from '../../../../lab/chaos/network.ts';
 import { startPostgres, type PostgresServer } from '../../../../test/postgres-server.ts';
 import { anyCapture } from '../../test/app-side.ts';
 import { codeOf, type MerchantCalls } from '../../test/merchant-calls.ts';

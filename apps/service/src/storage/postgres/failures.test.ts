@@ -12,7 +12,7 @@ import {
   startPostgres,
   type PostgresServer,
 } from '../../../../../test/postgres-server.ts';
-import { Network } from '../../../../../tools/chaos/network.ts';
+import { Network } from '../../../../../lab/chaos/network.ts';
 import { openPostgresStore } from '../postgres.ts';
 import { StoreUnavailableError, type SessionFilter, type Store } from '../port/store.ts';
 import { moveOf, sampleClaim, sampleSession, walked } from '../test/samples.ts';

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { openStore, type StoreOptions } from '../../../apps/service/src/storage/open-store.ts';
+import type { Store } from '../../../apps/service/src/storage/port/store.ts';
+import { filledId, type Filling } from '../../../apps/service/src/storage/test/fill.ts';
+import { DAY } from '../../../apps/service/src/storage/test/samples.ts';
+import { createDatabase, startPostgres } from '../../../test/postgres-server.ts';
+import type { StoreKind } from '../bench.ts';
+import { postgresTime } from '../processor-time.ts';
+import { fill } from './fill.ts';
+
+const DAYS = 30;
+/** Extra space for journals and logs while filling. */
+const BYTES_BESIDES = 2e9;
+
+export interface FilledStore {
+  readonly store: Store;
+  readonly sessions: number;
+  readonly now: number;
+  /** Bytes on disk, including events, claims, deliveries and indexes. */
+  readonly bytesPerSession: number;
+  /** The session of this number, the oldest first. */
+  readonly sessionAt: (i: number) => { readonly id: string; readonly createdAt: number };
+  /** Processor time so far, in milliseconds: of this process, and of Postgres where it is the store. */
+  readonly cpuMs: () => number;
+}
+
+/** Stores of several sizes, each with a month of ended sessions. */
+export async function filledStores(
+  kind: StoreKind,
+  sizes: readonly number[],
+  cleanup: AsyncDisposableStack,
+): Promise<FilledStore[]> {
+  const server = kind === 'postgres' ? await startPostgres() : undefined;
+  if (server !== undefined) cleanup.defer(() => server.remove());
+  const serverMs = server ? await postgresTime(server.url) : () => 0;
+  const cpuMs = (): number => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000 + serverMs();
+  };
+  const stores: FilledStore[] = [];
+  for (const sessions of sizes) {
+    const dataDir = mkdtempSync(join(tmpdir(), 'authly-growth-'));
+    cleanup.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+    const databaseUrl = server && (await createDatabase(server.url)).url;
+    const options: StoreOptions = { dataDir, databaseUrl, environment: 'test' };
+    // Far enough ahead that a new database's first days hold none of these sessions.
+    const now = Math.floor(Date.now() / DAY) * DAY + (DAYS + 10) * DAY;
+    const empty = await openStore(options);
+    for (let day = 0; day <= DAYS; day++) await empty.sessions.prepare(now - (DAYS - day) * DAY);
+    await empty.close();
+    requireRoom(kind, sessions * (stores.at(-1)?.bytesPerSession ?? 0));
+    const emptyBytes = await sizeOf(options);
+    const filling: Filling = { kind, sessions, now, days: DAYS };
+    await fill(options, filling);
+    const bytesPerSession = ((await sizeOf(options)) - emptyBytes) / sessions;
+    const store = await openStore(options);
+    cleanup.defer(() => store.close());
+    stores.push({ store, sessions, now, bytesPerSession, sessionAt: (i) => filledId(filling, i), cpuMs });
+  }
+  return stores;
+}
+
+/** Of the tables and indexes; the write-ahead log does not grow with the store. */
+async function sizeOf({ dataDir, databaseUrl }: StoreOptions): Promise<number> {
+  if (databaseUrl === undefined) return statSync(join(dataDir, 'authly.db')).size;
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes');
+  await client.end();
+  return Number(rows[0]!.bytes);
+}
+
+/** Estimates from a smaller store, so that a long fill does not end with a full disk. */
+function requireRoom(kind: StoreKind, bytes: number): void {
+  const { bavail, bsize } = statfsSync(tmpdir());
+  const needed = bytes + BYTES_BESIDES;
+  if (bavail * bsize >= needed) return;
+  const [wants, has] = [needed, bavail * bsize].map((bytes) => (bytes / 1e9).toFixed(1));
+  throw new Error(`${kind} needs about ${wants} GB, and ${tmpdir()} has ${has}: set TMPDIR, or a smaller --sessions`);
+}
