@@ -44,7 +44,7 @@ export interface SandboxSteps {
 }
 
 interface CreateAppOptions extends Pick<App, 'clock' | 'store' | 'keys' | 'hub' | 'capture' | 'sandbox'> {
-  readonly config: Config;
+  readonly config: Pick<App, 'environment' | 'baseUrl' | 'hostedUiUrl' | 'appUrl' | 'relyingParty'>;
   readonly capacity: Capacity;
   readonly metrics: Metrics;
   readonly types: CaptureTypes;

@@ -14,8 +14,10 @@ import { createServer, type ApiServer, type ServerOptions } from './server.ts';
 
 type Passed = 'app' | 'capacity' | 'log' | 'metrics' | 'certificate' | 'timeouts' | 'maxLoopDelayMs' | 'addTryIt';
 
+type Addresses = 'host' | 'port' | 'httpPort' | 'opsHost' | 'opsPort' | 'opsNames';
+
 interface ServersOptions extends Pick<ServerOptions, Passed> {
-  readonly config: Config;
+  readonly config: Pick<Config, Addresses | 'environment' | 'baseUrl' | 'trustedProxies' | 'tracing'>;
   readonly plainPages?: PlainPages;
   /** Set if the supervisor has the operations port: it is not opened here. */
   readonly askedBy?: (ops: OpsOptions) => void;

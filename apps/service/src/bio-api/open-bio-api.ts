@@ -1,13 +1,21 @@
 import type { KeyAcceptance } from '../keys/key-record.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import type { Shared } from '../observability/observability.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Environment } from '../runtime/environment.ts';
+import type { Observability } from '../observability/observability.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
 import { acceptanceNotes } from './acceptance-notes.ts';
 import { attemptNotes } from './attempt-notes.ts';
 import { BioApi } from './client.ts';
 import { OutboundConnections } from '../outbound/connections.ts';
 
-export interface BioApiOptions extends Shared {
+export interface BioApiOptions extends Observability {
+  readonly environment: Environment;
+  /** Whether merchants get the trace id. */
+  readonly tellsTrace: boolean;
+  readonly clock: Clock;
+  /** For the deadlines of calls. */
+  readonly deadlineClock: Clock;
   readonly keys: Pick<KeyRing, 'signer'>;
   readonly noteAcceptance: (acceptance: KeyAcceptance) => Promise<void>;
   readonly noteAttempts: (sessionId: string, attempts: readonly BioAttempt[]) => Promise<void>;
@@ -16,26 +24,25 @@ export interface BioApiOptions extends Shared {
   readonly onAttempt: (merchantId: string, end: string, ms: number) => void;
 }
 
-export function openBioApi(parts: BioApiOptions, opened: AsyncDisposableStack): BioApi {
-  const { config, clock, deadlineClock, keys, log, metrics, tracer, noteAcceptance, noteAttempts, onAttempt, isDown } =
-    parts;
+export function openBioApi(options: BioApiOptions, opened: AsyncDisposableStack): BioApi {
+  const { clock, log, metrics, onAttempt } = options;
   // The demo shop of the sandbox runs on this machine. Production never calls a private address.
   const connections = new OutboundConnections({
-    allowPrivateAddresses: config.environment === 'test',
+    allowPrivateAddresses: options.environment === 'test',
     onCertificate: (merchantId, expiresAt) => metrics.bioCertificateSeen(merchantId, expiresAt / 1000),
   });
   opened.defer(() => connections.close());
   const onError = (error: unknown): void => log.warn({ err: error }, 'key acceptance not saved');
-  const takeAcceptance = acceptanceNotes({ note: noteAcceptance, clock, onError });
-  const notes = attemptNotes({ note: noteAttempts, clock, log });
+  const takeAcceptance = acceptanceNotes({ note: options.noteAcceptance, clock, onError });
+  const notes = attemptNotes({ note: options.noteAttempts, clock, log });
   opened.defer(async () => void (await notes.settled()));
   return new BioApi({
-    keys,
+    keys: options.keys,
     connections,
-    deadlineClock,
-    tracer,
-    tellsTrace: config.tracing?.toMerchants ?? false,
-    isDown,
+    deadlineClock: options.deadlineClock,
+    tracer: options.tracer,
+    tellsTrace: options.tellsTrace,
+    isDown: options.isDown,
     onCall(report) {
       metrics.bioCalls.inc({ call: report.call, end: report.failure ?? 'ok' });
       for (const { failure, ms } of report.attempts) {

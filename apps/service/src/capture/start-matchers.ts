@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Use } from '../runtime/shares.ts';
 import type { Observability } from '../observability/observability.ts';
 import { spanned, type Tracer } from '../observability/tracer.ts';
@@ -6,19 +6,19 @@ import type { CaptureTypes } from './biometric-type.ts';
 import type { EngineThreads } from './engine-threads.ts';
 import { MATCHER_QUEUE, type Inspection, type Matcher, type MatchResult } from './matcher.ts';
 
-interface StartMatchersOptions extends Omit<Observability, 'config'> {
-  readonly config: Pick<Config, 'matcherUrl'>;
+interface StartMatchersOptions extends Observability {
+  readonly matcherUrl: string | undefined;
+  readonly clock: Clock;
   readonly threads: EngineThreads | undefined;
 }
 
 /** One matcher for each biometric type. `warmed` resolves when the first capture can be compared without a wait. */
 export function startMatchers(
   types: CaptureTypes,
-  { config, deadlineClock: clock, log, metrics, tracer, threads }: StartMatchersOptions,
+  { matcherUrl, clock, log, metrics, tracer, threads }: StartMatchersOptions,
   opened: AsyncDisposableStack,
 ) {
   const onThreadError = (error: Error): void => log.warn({ err: error }, 'matcher thread error');
-  const { matcherUrl } = config;
   const onRefused = metrics.refusals('matcher', MATCHER_QUEUE);
   const onLoad = (read: () => Use): void => metrics.capacity('engine_threads', read);
   const matchers = new Map<string, Matcher>();

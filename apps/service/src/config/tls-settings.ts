@@ -33,7 +33,7 @@ export const readPair = ({ certFile, keyFile }: TlsFiles): Partial<TlsPair> => {
   return { ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) };
 };
 
-interface CertificateUse {
+export interface CertificateUse {
   readonly tls: TlsFiles;
   readonly environment: Environment;
   readonly baseUrl: string;

@@ -1,7 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { ConfigError } from '../config/config-error.ts';
-import { checkedPair, readPair, type TlsPair } from '../config/tls-settings.ts';
-import type { Shared } from '../observability/observability.ts';
+import type { Config } from '../config/config.ts';
+import { checkedPair, readPair, type CertificateUse, type TlsPair } from '../config/tls-settings.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Observability } from '../observability/observability.ts';
 
 const LOOK_EVERY_MS = 60_000;
 
@@ -13,9 +15,16 @@ export interface Certificate {
   reload(): void;
 }
 
+interface CertificateOptions extends Pick<Observability, 'log' | 'metrics'> {
+  readonly clock: Clock;
+}
+
 /** Reads the files by path every minute, so that writing, renaming and swapping a link all work. */
-export function openCertificate(options: Shared, opened: AsyncDisposableStack): Certificate {
-  const { config, clock, log, metrics } = options;
+export function openCertificate(
+  config: Omit<CertificateUse, 'tls'> & Pick<Config, 'tls'>,
+  { clock, log, metrics }: CertificateOptions,
+  opened: AsyncDisposableStack,
+): Certificate {
   const { tls: files } = config;
   if (files === undefined) return { tls: undefined, onRenewed() {}, reload() {} };
   const use = { ...config, tls: files };

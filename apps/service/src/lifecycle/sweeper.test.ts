@@ -29,7 +29,7 @@ describe('retention on SQLite', () => {
     clock = new TestClock(NOW + 31 * DAY);
     const onError = (error: unknown): void => expect.unreachable(String(error));
     const measured = { onClockOffset: vi.fn(), onRetentionLag: vi.fn(), onBackup: vi.fn() };
-    stop = startSweeper({ store, clock, config: { sessionRetentionDays: 30 }, ...measured, onError });
+    stop = startSweeper({ store, clock, sessionRetentionDays: 30, ...measured, onError });
   });
   afterEach(async () => {
     await stop();
@@ -138,7 +138,7 @@ describe('retention', () => {
     const errors: string[] = [];
     const onError = (error: unknown): void => void errors.push(String(error));
     const store = { ...base, ...change(base) };
-    const stop = startSweeper({ store, clock, config: { sessionRetentionDays: 30 }, ...measured, onError });
+    const stop = startSweeper({ store, clock, sessionRetentionDays: 30, ...measured, onError });
     closing.push(stop, () => base.close());
     const round = async (): Promise<number> => {
       clock.move(A_MINUTE);

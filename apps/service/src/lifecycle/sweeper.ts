@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { LIMITS } from '@authly/contract/wire/limits';
 import { closedBefore } from '../audit/segments.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { Config } from '../config/config.ts';
 import { clockMove } from '../session/move.ts';
 import type { Instant } from '../session/session.ts';
 import { BACKUP_AT, type Store } from '../storage/port/store.ts';
@@ -22,7 +21,7 @@ const RETENTION_EVERY_MS = 60_000;
 
 export interface Sweeping extends ClockCheck {
   readonly store: Store;
-  readonly config: Pick<Config, 'sessionRetentionDays'>;
+  readonly sessionRetentionDays: number;
   readonly onRetentionLag: (ms: number) => void;
   readonly onBackup: (at: Instant) => void;
 }
@@ -36,7 +35,7 @@ async function sweepDue(store: Store, clock: Clock): Promise<void> {
 }
 
 function retention(sweeping: Sweeping, isStopped: () => boolean): () => Promise<void> {
-  const { store, clock, config, onError } = sweeping;
+  const { store, clock, sessionRetentionDays, onError } = sweeping;
   const isClockRight = clockCheck(sweeping);
   // An earlier process may have erased rows without `forgetErased`.
   let isForgotten = false;
@@ -60,7 +59,7 @@ function retention(sweeping: Sweeping, isStopped: () => boolean): () => Promise<
     const now = clock.now();
     if (!(await isClockRight())) return;
     // Whole days, because Postgres drops those at once.
-    const createdBefore = Math.floor((now - config.sessionRetentionDays * DAY_MS) / DAY_MS) * DAY_MS;
+    const createdBefore = Math.floor((now - sessionRetentionDays * DAY_MS) / DAY_MS) * DAY_MS;
     // Each step fails alone.
     await store.rateWindows.sweep(now - LIMITS.tokenWindowMs).catch(onError);
     await store.sessions.prepare(now).catch(onError);
@@ -70,8 +69,8 @@ function retention(sweeping: Sweeping, isStopped: () => boolean): () => Promise<
 }
 
 /** Retention ends with the day. Not a part of its rounds: they may take long. */
-async function measure({ store, clock, config, onRetentionLag, onBackup }: Sweeping): Promise<void> {
-  const before = clock.now() - (config.sessionRetentionDays + 1) * DAY_MS;
+async function measure({ store, clock, sessionRetentionDays, onRetentionLag, onBackup }: Sweeping): Promise<void> {
+  const before = clock.now() - (sessionRetentionDays + 1) * DAY_MS;
   onRetentionLag(before - ((await store.sessions.oldest(before)) ?? before));
   onBackup(Number((await store.settings.get(BACKUP_AT)) ?? 0));
 }

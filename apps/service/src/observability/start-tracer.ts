@@ -1,14 +1,15 @@
 import { VERSION } from '../runtime/version.ts';
+import type { Config } from '../config/config.ts';
 import type { Observability } from './observability.ts';
 import type { Tracer } from './tracer.ts';
 
 const LOG_EVERY_MS = 60_000;
 
 export async function startTracer(
-  { config, log, metrics }: Pick<Observability, 'config' | 'log' | 'metrics'>,
+  { tracing: settings, environment }: Pick<Config, 'tracing' | 'environment'>,
+  { log, metrics }: Omit<Observability, 'tracer'>,
   opened: AsyncDisposableStack,
 ): Promise<Tracer | undefined> {
-  const { tracing: settings, environment } = config;
   if (settings === undefined) return undefined;
   let unlogged = 0;
   let loggedAt = -Infinity;

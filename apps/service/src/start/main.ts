@@ -28,6 +28,7 @@ import type { Simulations } from '../sandbox/simulations.ts';
 import type { TryIt } from '../sandbox/try-it/sandbox-caller.ts';
 import { startObservability, sweptMetrics } from './service-observability.ts';
 import { observeStore, openTracedStore } from './service-store.ts';
+import { openDeliveries } from '../webhooks/open-deliveries.ts';
 import type { Store } from '../storage/port/store.ts';
 
 export interface RunningService {
@@ -68,40 +69,54 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   refuseSandboxParts(config, options);
   const { biometricTypes: types = CAPTURE_TYPES, threads, simulations, tryIt, ...forServers } = options;
   await using opened = new AsyncDisposableStack();
-  const observability = await startObservability(config, options, opened);
-  const { log, deadlineClock } = observability;
+  const { environment, masterKey: master, relyingParty, sessionRetentionDays, matcherUrl } = config;
+  const { deadlineClock = systemClock } = options;
+  const observability = await startObservability(config, { logTo: options.logTo, deadlineClock }, opened);
+  const { log, metrics } = observability;
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
-  const { matcherOf, warmed } = startMatchers(types, { ...observability, threads }, opened);
-  const base = await openTracedStore(observability, opened);
+  const { matcherOf, warmed } = startMatchers(
+    types,
+    { ...observability, matcherUrl, clock: deadlineClock, threads },
+    opened,
+  );
+  const base = await openTracedStore(config, observability, opened);
   const sandbox = await loadSandbox(config, base);
   const startClock = () => sandbox?.startVirtualClock(base.settings, warn('virtual clock not read'), opened);
   const clock = options.clock ?? (await startClock()) ?? systemClock;
-  const shared = { ...observability, clock };
   const onTrouble = (error: Error): void => log.error({ err: error }, 'signing token error');
   const token = await openSigningToken(config.pkcs11, { clock: deadlineClock, onTrouble });
   opened.defer(() => token?.close());
-  const { environment, masterKey: master, relyingParty } = config;
   const keys = new KeyRing({ source: base.keys, master, environment, clock, token });
   await keys.prepare();
-  const { store, bioNotes } = observeStore(base, shared, opened);
+  const calling = {
+    ...observability,
+    environment,
+    clock,
+    deadlineClock,
+    tellsTrace: config.tracing?.toMerchants ?? false,
+  };
+  const deliveries = openDeliveries({ ...calling, master, store: base.webhooks }, opened);
+  const { store, bioNotes } = observeStore(base, { clock, log, metrics, deliveries }, opened);
   const isDown = sandbox?.isTakenForDown(store.settings);
   const patience = { clock, forMs: START_WITHIN_MS };
   const signer: KeyRing['signer'] = (purpose) => retryWhileStoreIsDown(patience, () => keys.signer(purpose));
-  const bio = openBioApi({ ...shared, ...bioNotes, keys: { signer }, isDown }, opened);
+  const bio = openBioApi({ ...calling, ...bioNotes, keys: { signer }, isDown }, opened);
   const onError = captureErrors(log);
   const capturing = { clock, store, bio, types, keys, matcherOf, relyingParty, onError };
   const capture = openCapture({ ...capturing, attemptsKey: attemptsKey(master) });
-  opened.defer(startSweeper({ ...shared, ...sweptMetrics(observability), store, onError: warn('cleanup failed') }));
-  const certificate = openCertificate({ ...shared, clock: deadlineClock }, opened);
+  opened.defer(
+    startSweeper({ clock, store, sessionRetentionDays, ...sweptMetrics(metrics), onError: warn('cleanup failed') }),
+  );
+  const certificate = openCertificate(config, { clock: deadlineClock, log, metrics }, opened);
   const capacity = capacityOf(config.maxConnections);
   const hub = new SessionHub({ sessions: store.sessions, clock });
   const steps = sandbox?.sandboxSteps({ clock, store, keys, capture, onError }, simulations, opened);
-  const app = createApp({ ...observability, capacity, clock, store, keys, types, hub, capture, sandbox: steps });
+  const app = createApp({ config, metrics, capacity, clock, store, keys, types, hub, capture, sandbox: steps });
   const addTryIt = tryIt && sandbox?.addTryIt(tryIt);
-  const serving = { ...forServers, ...shared, app, certificate, capacity, addTryIt };
+  const serving = { ...forServers, ...observability, config, app, certificate, capacity, addTryIt };
   const servers = await startServers({ ...serving, before: warmed });
   opened.adopt(servers, (each) => each.close());
-  const operators = await openConsole({ ...shared, store, hub, keys, token, certificate }, opened);
+  const operators = await openConsole({ config, clock, log, metrics, store, hub, keys, token, certificate }, opened);
   const ports = { ...servers.ports, ...(operators && { console: operators.port }) };
   log.info({ environment, store: store.kind, ...ports }, options.askedBy ? 'worker ready' : 'ready');
   opened.defer(() => log.info('draining'));

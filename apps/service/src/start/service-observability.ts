@@ -1,6 +1,6 @@
 import { SECRET_FIELDS } from '@authly/contract/catalogue/secret-fields';
 import type { DestinationStream } from 'pino';
-import { systemClock, type Clock } from '../runtime/clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../runtime/version.ts';
 import { countFromZero } from './count-from-zero.ts';
@@ -14,13 +14,13 @@ import { StoreUnavailableError } from '../storage/port/store.ts';
 
 interface ObservabilityOptions {
   /** Absent: standard output. */
-  readonly logTo?: DestinationStream;
-  readonly deadlineClock?: Clock;
+  readonly logTo: DestinationStream | undefined;
+  readonly deadlineClock: Clock;
 }
 
 export async function startObservability(
-  config: Config,
-  { logTo, deadlineClock = systemClock }: ObservabilityOptions,
+  config: Pick<Config, 'environment' | 'logLevel' | 'tracing'>,
+  { logTo, deadlineClock }: ObservabilityOptions,
   opened: AsyncDisposableStack,
 ): Promise<Observability> {
   const metrics = new Metrics({ version: VERSION, environment: config.environment });
@@ -28,13 +28,11 @@ export async function startObservability(
   const onDropped = (lines: number): void => metrics.droppedLines.inc({ reason: 'full' }, lines);
   const written = openLog({ level: config.logLevel, secretFields: SECRET_FIELDS, logTo, onDropped }, opened);
   const log = calmLog(written, { isOutage, clock: deadlineClock });
-  const tracer = await startTracer({ config, log, metrics }, opened);
-  return { config, deadlineClock, log, metrics, tracer };
+  const tracer = await startTracer(config, { log, metrics }, opened);
+  return { log, metrics, tracer };
 }
 
-export const sweptMetrics = ({
-  metrics,
-}: Observability): Pick<Sweeping, 'onClockOffset' | 'onRetentionLag' | 'onBackup'> => ({
+export const sweptMetrics = (metrics: Metrics): Pick<Sweeping, 'onClockOffset' | 'onRetentionLag' | 'onBackup'> => ({
   onClockOffset: (ms) => metrics.clockOffset.set(ms / 1000),
   onRetentionLag: (ms) => metrics.retentionLag.set(ms / 1000),
   onBackup: (at) => metrics.backup.set(at / 1000),

@@ -1,6 +1,6 @@
 import { isFinal } from '@authly/contract/wire/states';
 import type { BioApiOptions } from '../bio-api/open-bio-api.ts';
-import type { Observability, Shared } from '../observability/observability.ts';
+import type { Observability } from '../observability/observability.ts';
 import { currentRequestId } from '../observability/request-id.ts';
 import { tracedStore } from '../observability/traced-store.ts';
 import { openCounts } from '../operator/console/counts.ts';
@@ -8,23 +8,35 @@ import { openFailedRequests } from '../operator/console/failed-requests.ts';
 import { deviceResult } from '../session/device-result.ts';
 import type { Move } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
-import { openStore } from '../storage/open-store.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { openStore, type StoreOptions } from '../storage/open-store.ts';
 import type { Store } from '../storage/port/store.ts';
-import { openDeliveries } from '../webhooks/open-deliveries.ts';
+import type { Deliveries } from '../webhooks/deliveries.ts';
+
+type StoreSettings = Pick<
+  StoreOptions,
+  'environment' | 'dataDir' | 'databaseUrl' | 'databaseUrlFile' | 'databaseListenUrl'
+>;
 
 export async function openTracedStore(
-  { config, log, metrics, tracer }: Observability,
+  settings: StoreSettings,
+  { log, metrics, tracer }: Observability,
   opened: AsyncDisposableStack,
 ): Promise<Store> {
   const onError = (error: unknown): void => log.warn({ err: error }, 'database error');
   const onQuery = (seconds: number): void => metrics.queries.observe(seconds);
-  const store = opened.adopt(await openStore({ ...config, onError, onQuery }), (each) => each.close());
+  const store = opened.adopt(await openStore({ ...settings, onError, onQuery }), (each) => each.close());
   const { load } = store;
   if (load !== undefined) {
     metrics.capacity('database_connections', () => load().connections);
     metrics.onScrape(() => metrics.notificationsMissing.set(Number(!load().isHearing)));
   }
   return tracer ? tracedStore(store, tracer) : store;
+}
+
+interface ObserveOptions extends Pick<Observability, 'log' | 'metrics'> {
+  readonly clock: Clock;
+  readonly deliveries: Deliveries;
 }
 
 interface ObservedStore {
@@ -34,28 +46,31 @@ interface ObservedStore {
 }
 
 /** Metrics, charts and webhooks follow each session that this process creates or moves. */
-export function observeStore(store: Store, shared: Shared, opened: AsyncDisposableStack): ObservedStore {
+export function observeStore(
+  store: Store,
+  { clock, log, metrics, deliveries }: ObserveOptions,
+  opened: AsyncDisposableStack,
+): ObservedStore {
   const { sessions } = store;
-  const counts = openCounts({ ...shared, store }, opened);
-  const keep = openFailedRequests({ ...shared, store }, opened);
-  shared.metrics.onAnswer = (answer) => {
+  const counts = openCounts({ clock, log, store }, opened);
+  const keep = openFailedRequests({ clock, log, metrics, store }, opened);
+  metrics.onAnswer = (answer) => {
     counts.answered(answer);
     keep(answer);
   };
-  const deliveries = openDeliveries({ ...shared, store: store.webhooks }, opened);
   const ended = (session: Session): void => {
     const { id, merchantId, status, failureCode, createdAt, endedAt } = session;
     const ids = { request_id: currentRequestId(), session_id: id, merchant_id: merchantId };
     const ms = endedAt! - createdAt;
-    shared.log.info({ ...ids, status, failure_code: failureCode ?? undefined, ms }, 'session ended');
-    if (failureCode !== null) shared.metrics.sessionFailures.inc({ code: failureCode });
+    log.info({ ...ids, status, failure_code: failureCode ?? undefined, ms }, 'session ended');
+    if (failureCode !== null) metrics.sessionFailures.inc({ code: failureCode });
     const result = deviceResult(session);
-    if (result) shared.metrics.devices.inc({ result });
+    if (result) metrics.devices.inc({ result });
     deliveries.ended(merchantId);
   };
   const moved = ({ steps, next }: Move): void => {
     for (const { event, to } of steps) {
-      shared.metrics.sessionMoves.inc({ event, to });
+      metrics.sessionMoves.inc({ event, to });
       counts.moved({ ...next, status: to });
     }
     if (isFinal(next.status)) ended(next);

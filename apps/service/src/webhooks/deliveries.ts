@@ -15,7 +15,7 @@ export const LOOK_EVERY_MS = 2000;
 /** Longer than a delivery attempt and its writes. */
 export const LEASE_MS = TIMEOUT_MS + 45_000;
 
-interface DeliveriesOptions extends Sender {
+export interface DeliveriesOptions extends Sender {
   readonly store: WebhookStore;
   readonly clock: Clock;
   readonly log: Logger;

@@ -1,20 +1,18 @@
 import { OutboundConnections } from '../outbound/connections.ts';
-import type { Shared } from '../observability/observability.ts';
-import type { WebhookStore } from '../storage/port/store.ts';
-import { Deliveries } from './deliveries.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { Deliveries, type DeliveriesOptions } from './deliveries.ts';
+
+type Opened = 'connections' | 'onAttempt' | 'onDisabled' | 'onOldestDue';
 
 export function openDeliveries(
-  { config, metrics, ...parts }: Shared & { readonly store: WebhookStore },
+  options: Omit<DeliveriesOptions, Opened> & { readonly metrics: Metrics },
   opened: AsyncDisposableStack,
 ): Deliveries {
-  const { environment, masterKey: master } = config;
+  const { metrics } = options;
   const deliveries = new Deliveries({
-    ...parts,
-    environment,
-    master,
-    tellsTrace: config.tracing?.toMerchants ?? false,
+    ...options,
     // Separate from the Bio API's connections, so that a slow webhook does not use them up.
-    connections: new OutboundConnections({ allowPrivateAddresses: environment === 'test' }),
+    connections: new OutboundConnections({ allowPrivateAddresses: options.environment === 'test' }),
     onAttempt: (merchantId, end, seconds) => metrics.webhookAttempted(merchantId, end, seconds),
     onDisabled: (merchantId) => metrics.webhookDisabled(merchantId),
     onOldestDue: (ms) => metrics.oldestDueWebhook.set(ms / 1000),

@@ -7,7 +7,7 @@ import { builtPages } from '../../http/pages/built-pages.ts';
 import type { Page } from '../../http/pages/page.ts';
 
 /** The hosted page may use no device, the app the camera and the reader agent. */
-export function servicePages(config: Config): Page[] {
+export function servicePages({ environment }: Pick<Config, 'environment'>): Page[] {
   return [
     ...builtPages(join(ROOT, 'apps', 'hosted', 'dist'), PAGE_PATHS.hosted, {
       permissions: 'camera=(), microphone=(), geolocation=()',
@@ -20,7 +20,7 @@ export function servicePages(config: Config): Page[] {
     {
       path: PAGE_PATHS.appEnvironment,
       type: 'application/json; charset=utf-8',
-      content: () => ({ body: JSON.stringify({ environment: config.environment }) }),
+      content: () => ({ body: JSON.stringify({ environment }) }),
       headers: { 'Cache-Control': 'no-store' },
     },
   ];

@@ -1,7 +1,8 @@
 import { OPERATIONS } from '@authly/contract/operations';
 import { isFinal, type SessionStatus } from '@authly/contract/wire/states';
 import { repeat } from '../../runtime/repeat.ts';
-import type { Shared } from '../../observability/observability.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../observability/log.ts';
 import { deviceResult } from '../../session/device-result.ts';
 import type { Session } from '../../session/session.ts';
 import type { Store } from '../../storage/port/store.ts';
@@ -42,7 +43,11 @@ const WAITING_ROUTES = new Set(
 
 type MovedSession = Pick<Session, 'merchantId' | 'createdAt' | 'endedAt' | 'status' | 'failureCode' | 'outcome'>;
 
-type CountsOptions = Shared & { readonly store: Store };
+interface CountsOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly store: Store;
+}
 
 /** Every process counts, whether or not it has a console. */
 export function openCounts(options: CountsOptions, opened: AsyncDisposableStack): ConsoleCounts {

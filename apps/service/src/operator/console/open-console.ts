@@ -1,12 +1,17 @@
 import type { ConsoleConfig } from '../../config/console-settings.ts';
 import { listenFastify } from '../../http/listen.ts';
 import type { SigningToken } from '../../keys/signing-token.ts';
-import type { Shared } from '../../observability/observability.ts';
+import type { Config } from '../../config/config.ts';
+import type { Metrics } from '../../observability/metrics.ts';
 import type { Provider } from './provider.ts';
 import type { ConsoleServerOptions } from './server.ts';
 import { PROVIDER_CALLBACK_PATH } from '../wire/wire.ts';
 
-interface OpenConsoleOptions extends Shared, Pick<ConsoleServerOptions, 'certificate' | 'store' | 'hub' | 'keys'> {
+type Passed = 'certificate' | 'clock' | 'hub' | 'keys' | 'log' | 'store';
+
+interface OpenConsoleOptions extends Pick<ConsoleServerOptions, Passed> {
+  readonly config: Pick<Config, 'console' | 'environment' | 'baseUrl' | 'masterKey' | 'trustedProxies'>;
+  readonly metrics: Metrics;
   readonly token: SigningToken | undefined;
 }
 
