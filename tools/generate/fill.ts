@@ -14,6 +14,7 @@ import { headlineNumbers } from './reference/headline-numbers.ts';
 import { LIMIT_BLOCKS, LIMIT_VALUES } from './reference/limits.ts';
 import { API_BLOCKS } from './reference/operations.ts';
 import { RECORD_VALUES, recordLimits } from './reference/record-limits.ts';
+import { rooms } from './reference/rooms.ts';
 import { SERVICE_BLOCKS, SERVICE_VALUES } from './reference/service.ts';
 
 const BLOCKS: Filled = {
@@ -31,6 +32,7 @@ const BLOCKS: Filled = {
   checks: checkSections,
   'cli.commands': commandSections,
   'cli.error-codes': errorCodes,
+  rooms,
 };
 
 const VALUES: Filled = {

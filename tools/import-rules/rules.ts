@@ -37,55 +37,94 @@ const BODIES = [...PLAIN, CAPTURES];
 
 /** From the ground up: a room of the service imports only rooms above it in this list. */
 export const ROOMS: readonly Rule[] = [
-  rule('apps/service/src/runtime/', 'the ground floor', ['apps/service/package.json'], { packages: [] }),
-  rule('apps/service/src/session/', 'pure: time is an argument', PLAIN, inAnyRuntime()),
-  rule('apps/service/src/config/', 'settings of a process', [WIRE, PKCS11, ...service('runtime')]),
-  rule('apps/service/src/merchants/', 'merchants and clients', [...PLAIN, ...service('runtime', 'session')]),
-  rule('apps/service/src/audit/', 'never sees enrollment data', [WIRE, ...service('runtime', 'session')]),
-  rule('apps/service/src/observability/', 'logs never see enrollment data', [WIRE, ...service('runtime', 'config')]),
-  rule('apps/service/src/keys/', 'alone opens the signing token', [
+  rule(
+    'apps/service/src/runtime/',
+    'clock, shares, buffers, deadlines: what every room stands on',
+    ['apps/service/package.json'],
+    { packages: [] },
+  ),
+  rule(
+    'apps/service/src/session/',
+    'the session, its transitions, what a merchant may see. Pure: time is an argument',
+    PLAIN,
+    inAnyRuntime(),
+  ),
+  rule('apps/service/src/config/', 'environment → one frozen object, or an error that names the setting', [
+    WIRE,
+    PKCS11,
+    ...service('runtime'),
+  ]),
+  rule('apps/service/src/merchants/', 'merchants, clients, secrets, logos', [
+    ...PLAIN,
+    ...service('runtime', 'session'),
+  ]),
+  rule('apps/service/src/audit/', 'the audit log: chain, check, signed head. Never sees enrollment data', [
+    WIRE,
+    ...service('runtime', 'session'),
+  ]),
+  rule('apps/service/src/observability/', 'log, metrics, tracing. Never sees enrollment data', [
+    WIRE,
+    ...service('runtime', 'config'),
+  ]),
+  rule('apps/service/src/keys/', 'signing keys and their rotation; alone opens the signing token', [
     ...PLAIN,
     PKCS11,
     ...service('runtime', 'session', 'config', 'audit'),
   ]),
-  rule('apps/service/src/tokens/', 'tokens of the wire', [...PLAIN, ...service('runtime', 'session', 'keys')]),
-  rule('apps/service/src/storage/', 'never sees enrollment data', [
+  rule('apps/service/src/tokens/', 'access, hosted, link and app tokens', [
+    ...PLAIN,
+    ...service('runtime', 'session', 'keys'),
+  ]),
+  rule('apps/service/src/storage/', 'SQLite and Postgres behind one interface, `port/`. Never sees enrollment data', [
     WIRE,
     ...service('runtime', 'session', 'config', 'merchants', 'audit', 'keys'),
   ]),
-  rule('apps/service/src/lifecycle/', 'knows no concrete store, and never sees enrollment data', [
+  rule(
+    'apps/service/src/lifecycle/',
+    'sessions over time: advance, subscribe, sweep. Knows no concrete store, never sees enrollment data',
+    [WIRE, ...service('runtime', 'session', 'config', 'audit', 'storage/port')],
+  ),
+  rule('apps/service/src/outbound/', 'connections to merchants: address guard, names, attempts', [
     WIRE,
-    ...service('runtime', 'session', 'config', 'audit', 'storage/port'),
+    ...service('runtime', 'session', 'merchants'),
   ]),
-  rule('apps/service/src/outbound/', 'connections to merchants', [WIRE, ...service('runtime', 'session', 'merchants')]),
-  rule('apps/service/src/bio-api/', 'the signed calls', [
+  rule('apps/service/src/bio-api/', 'the signed calls: sign, call with a deadline, classify', [
     ...BODIES,
     ...service('runtime', 'session', 'config', 'merchants', 'observability', 'keys', 'outbound'),
   ]),
-  rule('apps/service/src/webhooks/', 'the outbox', [
+  rule('apps/service/src/webhooks/', 'delivers events from the outbox', [
     ...PLAIN,
     ...service('runtime', 'session', 'config', 'merchants', 'audit', 'observability', 'keys', 'outbound'),
     ...service('storage/port'),
   ]),
-  rule('apps/service/src/capture/', 'alone imports the engine, so that no score reaches a response', [
-    ...BODIES,
-    FINGERPRINT,
-    ...service('runtime', 'session', 'config', 'merchants', 'observability', 'lifecycle', 'bio-api', 'storage/port'),
-  ]),
-  rule('apps/service/src/http/', 'a kit that knows neither sessions nor merchants', [
-    WIRE,
-    ...service('runtime', 'config', 'observability'),
-  ]),
-  rule('apps/service/src/api/', 'knows neither a concrete store nor the engine', [
-    ...BODIES,
-    `${CONTRACT}catalogue/`,
-    'packages/contract/',
-    ...service('runtime', 'session', 'config', 'merchants', 'observability', 'keys', 'tokens', 'lifecycle'),
-    ...service('capture', 'http', 'storage/port'),
-  ]),
+  rule(
+    'apps/service/src/capture/',
+    'after the app’s callback: open → store or look up → compare → outcome. Alone imports the engine, so that no score reaches a response',
+    [
+      ...BODIES,
+      FINGERPRINT,
+      ...service('runtime', 'session', 'config', 'merchants', 'observability', 'lifecycle', 'bio-api', 'storage/port'),
+    ],
+  ),
+  rule(
+    'apps/service/src/http/',
+    'a kit for the API and the console: listening, limits, certificates, pages. Knows neither sessions nor merchants',
+    [WIRE, ...service('runtime', 'config', 'observability')],
+  ),
+  rule(
+    'apps/service/src/api/',
+    'the contract as code: endpoints, steps, views. Knows neither a concrete store nor the engine',
+    [
+      ...BODIES,
+      `${CONTRACT}catalogue/`,
+      'packages/contract/',
+      ...service('runtime', 'session', 'config', 'merchants', 'observability', 'keys', 'tokens', 'lifecycle'),
+      ...service('capture', 'http', 'storage/port'),
+    ],
+  ),
   rule(
     'apps/service/src/api/endpoints/',
-    'one request reads from top to bottom in one file',
+    'one file for each operation, which reads from top to bottom',
     [
       ...BODIES,
       ...service('runtime', 'session', 'merchants', 'observability', 'keys', 'tokens', 'lifecycle', 'capture', 'http'),
@@ -93,7 +132,7 @@ export const ROOMS: readonly Rule[] = [
     ],
     { apart: true },
   ),
-  rule('apps/service/src/sandbox/', 'exists in environment test only', [
+  rule('apps/service/src/sandbox/', 'what exists in environment `test` only. Loaded by `import()` alone', [
     ...BODIES,
     'packages/contract/',
     FINGERPRINT,
@@ -101,18 +140,18 @@ export const ROOMS: readonly Rule[] = [
     ...service('runtime', 'session', 'merchants', 'audit', 'keys', 'tokens', 'lifecycle', 'capture', 'http'),
     ...service('observability', 'storage/port'),
   ]),
-  rule('apps/service/src/operator/', 'what operators do', [
+  rule('apps/service/src/operator/', 'one row for each operator action; the console’s API', [
     ...PLAIN,
     ...service('runtime', 'session', 'config', 'merchants', 'audit', 'observability', 'keys', 'tokens', 'lifecycle'),
     ...service('outbound', 'bio-api', 'webhooks', 'http', 'sandbox', 'storage/port'),
   ]),
-  rule('apps/service/src/start/', 'puts the rooms together', [
+  rule('apps/service/src/start/', '`main.ts` and what it puts together', [
     ...BODIES,
     `${CONTRACT}catalogue/`,
     ...service('runtime', 'session', 'config', 'merchants', 'observability', 'keys', 'storage', 'lifecycle'),
     ...service('bio-api', 'webhooks', 'capture', 'http', 'api', 'sandbox', 'operator'),
   ]),
-  rule('apps/service/src/cli/', 'runs operator actions and starts the service', [
+  rule('apps/service/src/cli/', 'the command line: runs operator actions and starts the service', [
     ...PLAIN,
     ...service('runtime', 'session', 'config', 'merchants', 'audit', 'observability', 'keys', 'storage', 'lifecycle'),
     ...service('capture', 'http', 'api', 'operator', 'start'),
