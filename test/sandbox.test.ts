@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -40,8 +40,9 @@ describe('npm start', () => {
   it('the README’s commands, next to a running sandbox, end in a succeeded session', { timeout: 120_000 }, async () => {
     const { stdout } = await typeReadmeLines();
     const result = JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)) as { status: string };
-    // The output of the sandbox explains a failure.
-    expect({ ...result, output: first.output() }).toMatchObject({ status: 'succeeded' });
+    // The log explains a failure.
+    const log = readFileSync(join(dataDir, 'service.log'), 'utf8');
+    expect({ ...result, output: first.output(), log }).toMatchObject({ status: 'succeeded' });
   });
 
   it('stops cleanly on SIGINT', { timeout: 120_000 }, async () => {

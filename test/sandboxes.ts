@@ -34,7 +34,7 @@ export function useSandboxes(): Sandboxes {
       promisify(execFile)('bash', ['-c', readmeLines()], {
         cwd: folder,
         env: { PATH: process.env['PATH'], HOME: folder },
-        timeout: 60_000,
+        timeout: 110_000,
       }),
   };
 }

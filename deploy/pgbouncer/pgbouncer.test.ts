@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { captured } from '../../apps/service/test/app-side.ts';
 import { PageSide } from '../../apps/service/test/page-side.ts';
 import { TestService } from '../../apps/service/test/running-service.ts';
@@ -86,7 +86,7 @@ it('a primary that went back is noticed by the next check, and refused by every 
   await store.check();
   await servers.goBack();
   // PgBouncer fails the first call of each broken connection.
-  await vi.waitFor(() => expect(store.check()).rejects.toMatchObject({ reason: 'old_timeline' }));
+  await expect.poll(() => store.check().catch((error: unknown) => error)).toMatchObject({ reason: 'old_timeline' });
   await expect(store.sessions.find('ses_1')).rejects.toMatchObject({ reason: 'old_timeline' });
   await store.close();
 });
@@ -136,7 +136,7 @@ describe('two services through PgBouncer in transaction mode', () => {
       ids.map((id, i) => two.get(`/v1/sessions/${id}/result?merchant_user_ref=user-${i}`, merchant.calls.token)),
     );
     expect(new Set(reads.map(({ status }) => status))).toEqual(new Set([200]));
-    expect((await two.ops('/readyz')).json).toEqual({ status: 'ready' });
+    await expect.poll(async () => (await two.ops('/readyz')).json).toEqual({ status: 'ready' });
     await merchant.stop();
     await two.stop();
     await one.stop();
@@ -146,10 +146,12 @@ describe('two services through PgBouncer in transaction mode', () => {
   it('/readyz reports the missing direct connection', async () => {
     const database = await migratedDatabase();
     const service = await TestService.start({ databaseUrl: transaction.through(database.url) });
-    expect((await service.ops('/readyz')).json).toEqual({
-      status: 'ready',
-      warnings: [expect.stringContaining('AUTHLY_DATABASE_LISTEN_URL') as string],
-    });
+    await expect
+      .poll(async () => (await service.ops('/readyz')).json)
+      .toEqual({
+        status: 'ready',
+        warnings: [expect.stringContaining('AUTHLY_DATABASE_LISTEN_URL') as string],
+      });
     await service.stop();
     await database.drop();
   });

@@ -34,8 +34,7 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
   };
 
   it('the phone types the page’s number; both show the service’s time, even after a sandbox moved it; three captures leave as one sealed record and end on both', async () => {
-    const { clock } = fixture().service;
-    const before = clock.waiting;
+    const { clock, waiting: before } = fixture().service;
     const userRef = fixture().newUser();
     const { desk, phone, sessionId } = await joined(userRef);
     // The desktop's event stream and the phone's long poll.

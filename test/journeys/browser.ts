@@ -49,7 +49,7 @@ const FLAGS = [
 ];
 
 /** Journeys in a real browser. Without one they fail in CI and are skipped elsewhere. */
-export function journeys(title: string, { timeout = 30_000 }: { timeout?: number }, factory: SuiteFactory): void {
+export function journeys(title: string, { timeout = 60_000 }: { timeout?: number }, factory: SuiteFactory): void {
   const isMissing = findBrowser() === undefined;
   if (isMissing && process.env['CI']) throw new Error(`${NO_BROWSER} The journeys "${title}" cannot be run.`);
   describe.skipIf(isMissing)(title, { timeout: TAKES_PICTURES ? 4 * timeout : timeout }, factory);

@@ -6,8 +6,8 @@ import { toNodeHandler } from '@authly/merchant/node';
 import type { Locator, Page } from 'playwright-core';
 import { Agent, fetch as fetchWith } from 'undici';
 import { afterAll, expect, it } from 'vitest';
-import { LOOK_EVERY_MS } from '../../apps/service/src/webhooks/deliveries.ts';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
+import { lookIfDue } from '../../apps/service/test/look-if-due.ts';
 import { ENROLLMENTS, MerchantCalls, VERIFICATIONS } from '../../apps/service/test/merchant-calls.ts';
 import { playToEnd } from '../../apps/service/test/play-to-end.ts';
 import type { TestClient, TestService } from '../../apps/service/test/running-service.ts';
@@ -137,14 +137,8 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
       response.writeHead(status).end();
     });
     const calls = await MerchantCalls.of(service, { name: 'Flower Stall' });
-    /** Time passes only until the service has leased the event: the lease is on this clock, and a busy machine sends slowly. */
     const receives = async (count: number): Promise<void> => {
-      const received = async (): Promise<number> => {
-        const [{ dueAt } = { dueAt: null }] = await store.webhooks.deliveries(calls.merchantId, 1);
-        if (dueAt !== null && dueAt <= service.clock.now()) service.clock.move(LOOK_EVERY_MS);
-        return events;
-      };
-      await expect.poll(received).toBe(count);
+      await expect.poll(async () => (await lookIfDue(service, calls.merchantId), events)).toBe(count);
     };
     const page = await fixture().signedIn('admin');
     await page.clock.install();
@@ -212,7 +206,7 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
       const counts = await store.counts.since(now - 7_200_000, 3_600_000);
       return counts.some(({ label }) => label === `${calls.merchantId} quality_too_low`);
     };
-    await expect.poll(isCounted, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isCounted).toBe(true);
     // Longer than the console's cache.
     service.clock.move(31_000);
     const page = await fixture().signedIn('admin');

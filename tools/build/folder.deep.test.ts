@@ -69,7 +69,7 @@ describe('the build folder, on its own', () => {
   ): Promise<void> {
     const service = supervise(spawn(join(folder, 'bin/authly'), ['serve', ...args], { env, cwd: '/' }));
     try {
-      await service.ready(AbortSignal.timeout(25_000));
+      await service.ready(AbortSignal.timeout(50_000));
       await tried();
       expect(await service.end('SIGTERM')).toBe(0);
     } finally {

@@ -15,15 +15,15 @@ it('prints the address, and says so if the program that opens pages is missing o
   const failed = '  No browser opened: open this address yourself.';
   vi.stubEnv('PATH', join(folder, 'nowhere'));
   openPage('https://localhost:1', (line) => said.push(line));
-  await vi.waitFor(() => expect(said).toEqual(['  Opening https://localhost:1', failed]));
+  await expect.poll(() => said).toEqual(['  Opening https://localhost:1', failed]);
   for (const program of ['xdg-open', 'open']) {
     writeFileSync(join(folder, program), '#!/bin/sh\n: > "$0.done"\nexit 3\n');
     chmodSync(join(folder, program), 0o755);
   }
   vi.stubEnv('PATH', `${folder}:/bin:/usr/bin`);
   openPage('https://localhost:2', (line) => said.push(line));
-  await vi.waitFor(() =>
-    expect(['xdg-open', 'open'].some((program) => existsSync(join(folder, `${program}.done`)))).toBe(true),
-  );
-  await vi.waitFor(() => expect(said.slice(2)).toEqual(['  Opening https://localhost:2', failed]));
+  await expect
+    .poll(() => ['xdg-open', 'open'].some((program) => existsSync(join(folder, `${program}.done`))))
+    .toBe(true);
+  await expect.poll(() => said.slice(2)).toEqual(['  Opening https://localhost:2', failed]);
 });

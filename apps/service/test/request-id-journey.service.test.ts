@@ -5,6 +5,7 @@ import { newWebhookSecret } from '../src/webhooks/secret.ts';
 import { anyCapture, AppSide } from './app-side.ts';
 import { LoopbackServer, makeCertificates } from './bio-merchant.ts';
 import { ConsoleSide, CONSOLE } from './console-side.ts';
+import { lookIfDue } from './look-if-due.ts';
 import { onOneStore } from './on-stores.ts';
 import { PageSide } from './page-side.ts';
 import { SdkMerchant } from './sdk-merchant.ts';
@@ -40,15 +41,19 @@ onOneStore((fixture) => {
     expect(new Set(sent)).toEqual(new Set([requestId]));
     expect(sent.length).toBeGreaterThan(1);
 
-    const history = await sessionHistory({ store, now: () => service.clock.now() }, id);
-    expect(history.bioAttempts.map(({ request_id }) => request_id)).toEqual(sent);
+    // The call does not wait for the note of its attempts.
+    const noted = async (): Promise<unknown[]> => {
+      const { bioAttempts } = await sessionHistory({ store, now: () => service.clock.now() }, id);
+      return bioAttempts.map(({ request_id }) => request_id);
+    };
+    await expect.poll(noted).toEqual(sent);
     const operator = await ConsoleSide.signedIn(service, 'read');
     const shown = (await operator.call('session details', { session_id: id })).json as {
       bioAttempts: { request_id: string }[];
     };
     expect(shown.bioAttempts.map(({ request_id }) => request_id)).toEqual(sent);
 
-    await expect.poll(() => (service.clock.move(2000), webhooks.seen.length)).toBe(1);
+    await expect.poll(async () => (await lookIfDue(service, merchantId), webhooks.seen.length)).toBe(1);
     await expect.poll(() => lines.filter(({ msg }) => msg === 'webhook').length).toBe(1);
     const of = (msg: string): Line[] => lines.filter((line) => line.msg === msg && line['session_id'] === id);
     expect(of('bio call').map((line) => line['request_id'])).toEqual(sent);

@@ -2,10 +2,13 @@ import { Agent, request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anyCapture, AppSide, type Capture } from './app-side.ts';
 import { LoopbackServer, makeCertificates } from './bio-merchant.ts';
+import { lookIfDue } from './look-if-due.ts';
 import { MerchantCalls } from './merchant-calls.ts';
 import { onOneStore } from './on-stores.ts';
 import { OtlpReceiver, type ReceivedSpan } from './otlp-receiver.ts';
 import { PageSide } from './page-side.ts';
+import type { WebhookDelivery } from '../src/merchants/webhook.ts';
+import { LOOK_EVERY_MS } from '../src/webhooks/deliveries.ts';
 import { newWebhookSecret } from '../src/webhooks/secret.ts';
 import { OtlpTracer } from '../src/observability/otlp-tracer.ts';
 import { TestService } from './running-service.ts';
@@ -127,14 +130,16 @@ onOneStore((fixture) => {
     const owner = { environment: 'test', master: config.masterKey, merchantId } as const;
     const { secret } = newWebhookSecret(owner, clock.now());
     await store.webhooks.add({ merchantId, url: server.url, caPem: tls.ca, secrets: [secret], createdAt: clock.now() });
-    const settled = async (): Promise<unknown> => {
-      clock.move(2000);
-      return (await store.webhooks.deliveries(merchantId, 1))[0]?.deliveredAt ?? null;
-    };
     // The process knows the endpoint, so that the request itself wakes the delivery.
-    await settled();
-    await shop.cancel(await shop.newSession());
-    await expect.poll(settled).not.toBeNull();
+    const idle = service.waiting;
+    clock.move(LOOK_EVERY_MS);
+    await expect.poll(() => clock.waiting).toBe(idle);
+    expect((await shop.cancel((await PageSide.open(shop)).sessionId)).status).toBe(200);
+    const event = async (): Promise<WebhookDelivery | undefined> => (await lookIfDue(service, merchantId))[0];
+    await expect.poll(event).toMatchObject({ attemptLog: expect.stringContaining('500') as string });
+    // The pause before the second attempt.
+    clock.move(6000);
+    await expect.poll(event).toMatchObject({ deliveredAt: expect.any(Number) as number });
     await service.stop();
 
     const attempts = collector.spans.filter(({ name }) => name === 'webhook');
@@ -187,11 +192,9 @@ describe('a collector', () => {
       logTo: { write: (line) => void lines.push(line) },
     });
     expect((await service.get('/openapi.json')).status).toBe(200);
-    const { traceId } = JSON.parse(
-      lines.find((line) => line.includes('"request"'))!.replace('trace_id', 'traceId'),
-    ) as {
-      traceId: string;
-    };
+    const logged = (): string | undefined => lines.find((line) => line.includes('"request"'));
+    await expect.poll(logged).toBeDefined();
+    const { trace_id: traceId } = JSON.parse(logged()!) as { trace_id: string };
     await service.stop();
     expect(collector.spans.map((span) => span.traceId)).toContain(traceId);
     expect(lines.filter((line) => line.includes('trace spans lost'))).toHaveLength(1);

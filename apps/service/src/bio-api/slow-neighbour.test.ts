@@ -85,6 +85,7 @@ describe('a merchant that hangs', () => {
     const at = merchant('slow', { bioTimeoutMs: 60_000 });
     const pending = calls(CONNECTIONS + WAITING, at);
     await whenHeld(CONNECTIONS);
+    await expect.poll(() => side.deadlineClock.waiting).toBe(CONNECTIONS + WAITING);
     expect(failureOf(await side.lookup(at))).toBe('merchant_bio_unavailable');
     expect(side.reports).toMatchObject([{ attempts: [{ stage: 'queue' }], failure: 'merchant_bio_unavailable' }]);
     expect(server.seen).toHaveLength(CONNECTIONS);
@@ -95,6 +96,7 @@ describe('a merchant that hangs', () => {
   it('ends every call within its deadline, waiting ones too', async () => {
     const pending = calls(CONNECTIONS + 100, merchant('slow', { bioTimeoutMs: 400, bioRetries: 0 }));
     await whenHeld(CONNECTIONS);
+    await expect.poll(() => side.deadlineClock.waiting).toBe(CONNECTIONS + 100);
     side.deadlineClock.move(399);
     expect(side.deadlineClock.waiting).toBe(CONNECTIONS + 100);
     side.deadlineClock.move(1);

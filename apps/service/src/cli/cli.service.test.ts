@@ -332,7 +332,10 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
       ).findings.find(({ check }) => check === 'clock')!;
     expect(await clock()).toMatchObject(
       kind === 'postgres'
-        ? { ok: true, detail: expect.stringMatching(/^0\.\d s from the database server's; the maximum is 5\.?\d* s$/) }
+        ? {
+            ok: true,
+            detail: expect.stringMatching(/^[0-4]\.\d s from the database server's; the maximum is 5\.?\d* s$/),
+          }
         : { ok: true, note: true },
     );
     const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
@@ -346,7 +349,7 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
       vi.spyOn(Date, 'now').mockImplementation(() => real() + 60_000);
       expect(await clock()).toMatchObject({
         ok: false,
-        detail: expect.stringMatching(/60\.\d s ahead of the database/),
+        detail: expect.stringMatching(/6[0-4]\.\d s ahead of the database/),
       });
     }
   });

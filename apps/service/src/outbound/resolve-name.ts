@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
-import { setTimeout } from 'node:timers/promises';
+import { systemClock, type Clock } from '../config/clock.ts';
 
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
@@ -10,15 +10,18 @@ const TRIES = 2;
 const OTHER_FAMILY_MS = 100;
 
 /** Asks the name servers directly. Node's `lookup` uses a few shared threads: merchants with hanging name servers would block all others. */
-export function resolveName(servers?: readonly string[], tryMs: number = TRY_MS): Resolve {
+export function resolveName(servers?: readonly string[], tryMs: number = TRY_MS, clock: Clock = systemClock): Resolve {
   const resolver = new Resolver({ timeout: tryMs, tries: TRIES });
   if (servers !== undefined) resolver.setServers(servers);
   return async (hostname) => {
     const answers = [inFamily(4, resolver.resolve4(hostname)), inFamily(6, resolver.resolve6(hostname))];
     await Promise.any(answers).catch(({ errors }: AggregateError) => Promise.reject(errors[0]));
     // Some name servers drop queries for one family.
-    const late = setTimeout(OTHER_FAMILY_MS, [], { ref: false });
-    return (await Promise.all(answers.map((answer) => Promise.race([answer.catch(() => []), late])))).flat();
+    const { promise: late, resolve } = Promise.withResolvers<LookupAddress[]>();
+    const cancel = clock.after(OTHER_FAMILY_MS, () => resolve([]));
+    const found = await Promise.all(answers.map((answer) => Promise.race([answer.catch(() => []), late])));
+    cancel();
+    return found.flat();
   };
 }
 

@@ -197,7 +197,10 @@ describe('an endpoint', () => {
     for (let i = 0; i < 20; i++) await fixture.ended('m_slow');
     for (let i = 0; i < 20; i++) await fixture.ended('m_quick');
     await fixture.deliverer();
-    await look(() => quick.server.seen.length === 20);
+    await look(() => quick.server.seen.length === 20 && slow.server.seen.length >= 4);
+    // Nor with the next look.
+    await allLook();
+    await expect.poll(() => fixture.isWaiting).toBe(true);
     expect(slow.server.seen).toHaveLength(4);
   });
 });

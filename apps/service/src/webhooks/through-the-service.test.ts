@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { driveTo } from '../../test/drive-session.ts';
 import { LoopbackServer, makeCertificates } from '../../test/bio-merchant.ts';
+import { lookIfDue } from '../../test/look-if-due.ts';
 import { MerchantCalls } from '../../test/merchant-calls.ts';
 import { onBothStores } from '../../test/on-stores.ts';
 import { newWebhookSecret } from './secret.ts';
@@ -11,7 +12,7 @@ onBothStores((fixture) => {
     const tls = await makeCertificates();
     const server = await LoopbackServer.https(tls, (_request, response) => response.writeHead(200).end());
     const service = await fixture.start();
-    const { clock, config } = service;
+    const { clock, config, waiting: idle } = service;
     const { store } = service.service;
     const shop = await MerchantCalls.of(service);
     const { merchantId } = shop;
@@ -24,14 +25,13 @@ onBothStores((fixture) => {
 
     await driveTo('opened', canceled, { store, now: clock.now() });
     await shop.cancel(canceled);
-    /** Steps are shorter than a lease, so that a running attempt stays the only one. */
-    const delivered = async (): Promise<number> => {
-      clock.move(2000);
-      const all = await store.webhooks.deliveries(merchantId, 9);
-      return all.filter(({ deliveredAt }) => deliveredAt !== null).length;
-    };
+    const delivered = async (): Promise<number> =>
+      (await lookIfDue(service, merchantId)).filter(({ deliveredAt }) => deliveredAt !== null).length;
     await expect.poll(delivered).toBe(1);
     clock.move(600_000);
+    // The next round of the sweeper ends the session.
+    await expect.poll(() => clock.waiting).toBe(idle);
+    clock.move(2000);
     await expect.poll(delivered).toBe(2);
     const [first, second] = server.seen.map(
       ({ headers, body }) => new Webhook(text).verify(body, headers as Record<string, string>) as { data: object },
@@ -40,10 +40,10 @@ onBothStores((fixture) => {
       { session_id: canceled, mode: 'enroll' },
       { session_id: expired, mode: 'verify' },
     ]);
-    const metrics = (await service.ops('/metrics')).text;
-    expect(metrics).toContain(
-      `authly_webhook_attempt_duration_seconds_count{merchant="${merchantId}",end="delivered"} 2`,
-    );
+    // Counted after the event is stored as delivered.
+    await expect
+      .poll(async () => (await service.ops('/metrics')).text)
+      .toContain(`authly_webhook_attempt_duration_seconds_count{merchant="${merchantId}",end="delivered"} 2`);
     await server.close();
   });
 });

@@ -29,7 +29,7 @@ export interface SigningKeysOptions {
   readonly allowInsecureHttp?: boolean;
 }
 
-/** Short, because calls are refused until the list is there. */
+/** Calls wait for the next fetch: the service repeats a failed call at once, and that one must not fail for the same reason. */
 const COOLDOWN_AFTER_FAILURE_MS = 1_000;
 
 interface FetchedList {
@@ -46,19 +46,20 @@ export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
   const baseUrl = serviceBaseUrl(options.baseUrl, options);
 
   let list: FetchedList | undefined;
-  let failure: { readonly error: unknown; readonly at: number } | undefined;
+  let failedAt = -Infinity;
   let flight: Promise<FetchedList> | undefined;
   /** The last fetch for an unknown id. Fetches of an old list do not count, because a rotation may follow at once. */
   let unknownAt = -Infinity;
 
   async function fetchOnce(): Promise<FetchedList> {
     try {
+      const afterFailureMs = Math.min(COOLDOWN_AFTER_FAILURE_MS, cooldownMs);
+      if (isWithin(afterFailureMs, failedAt)) await clock.sleep(failedAt + afterFailureMs - clock.now());
       const keys = await fetchKeyList(baseUrl + OPERATIONS.listSigningKeys.path, options.fetch ?? fetch, timeoutMs);
       list = { keys, fetchedAt: clock.now() };
-      failure = undefined;
       return list;
     } catch (error) {
-      failure = { error, at: clock.now() };
+      failedAt = clock.now();
       throw error;
     } finally {
       flight = undefined;
@@ -68,13 +69,7 @@ export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
   /** A time in the future means that the clock was set back. */
   const isWithin = (ms: number, since: number): boolean => since <= clock.now() && clock.now() - since < ms;
 
-  const refresh = (): Promise<FetchedList> => {
-    if (flight !== undefined) return flight;
-    if (failure !== undefined && isWithin(Math.min(COOLDOWN_AFTER_FAILURE_MS, cooldownMs), failure.at))
-      return Promise.reject(failure.error);
-    flight = fetchOnce();
-    return flight;
-  };
+  const refresh = (): Promise<FetchedList> => (flight ??= fetchOnce());
 
   return {
     async find(keyId) {

@@ -9,7 +9,7 @@ import { TestService } from '../../../test/running-service.ts';
  * Keep-alive is longer than that of the test's client, so that it does not meet a closing connection. Its handshakes, all at once on a busy
  * machine, must not time out.
  */
-const TIMEOUTS = { headersMs: 800, requestMs: 1000, keepAliveMs: 2000, handshakeMs: 800 };
+const TIMEOUTS = { headersMs: 3000, requestMs: 3000, keepAliveMs: 2000, handshakeMs: 3000 };
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
 const POST_TOKEN = ['POST /oauth/token HTTP/1.1', 'Host: x', FORM, 'Content-Length: 1000', ''];
 

@@ -163,7 +163,7 @@ describe('searches in the console', () => {
   it('the overview has tiles with changes and a funnel, for one or all merchants, from an hour to 30 days', async () => {
     const metrics = async (range: string, more: object = {}) => (await admin.call('overview', { range, ...more })).json;
     const isCounted = async () => (service.clock.move(5000), (await metrics('hour')).funnel.ended);
-    await expect.poll(isCounted, { timeout: 15_000 }).toBe(1);
+    await expect.poll(isCounted).toBe(1);
     for (const [range, steps] of [
       ['hour', 60],
       ['day', 24],

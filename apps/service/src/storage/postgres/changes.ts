@@ -11,9 +11,9 @@ const LAST_RETRY_MS = 5000;
 const HEARTBEAT_MS = 30_000;
 const PROOF_WITHIN_MS = 1000;
 /** Changes are sent together: a notification locks the whole server until its commit. */
-const SEND_EVERY_MS = 50;
+export const SEND_EVERY_MS = 50;
 /** Postgres takes 8,000 bytes. */
-const IDS_PER_NOTIFICATION = 150;
+export const IDS_PER_NOTIFICATION = 150;
 /** Losing a notification with a crash of the server does no harm. */
 const SETTINGS = `SET synchronous_commit = off; LISTEN ${CHANNEL}`;
 const SEND = `SELECT pg_notify('${CHANNEL}', $1)`;

@@ -44,13 +44,13 @@ it('a search that ends after a password rotation is repeated with the new passwo
 
   const first = pool.connect();
   endSearch();
-  await vi.waitFor(() => expect(opening).toHaveLength(1));
+  await expect.poll(() => opening).toHaveLength(1);
   pool.searchAfter(new StoreUnavailableError('unreachable', 'a connection broke'));
   const [refuse] = opening.splice(0);
   const second = pool.connect();
   password = 'two';
   refuse!(Object.assign(new Error('refused'), { code: '28P01' }));
-  await vi.waitFor(() => expect(opening).toHaveLength(2));
+  await expect.poll(() => opening).toHaveLength(2);
   endSearch();
   for (const { password: used } of (await Promise.all([first, second])) as unknown as Client[])
     expect(used).toBe('two');
