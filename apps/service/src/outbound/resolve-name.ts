@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
-import { systemClock, type Clock } from '../config/clock.ts';
+import { systemClock, type Clock } from '../runtime/clock.ts';
 
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
