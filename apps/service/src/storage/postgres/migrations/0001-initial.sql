@@ -1,7 +1,7 @@
 -- Times are milliseconds since 1970. Ids are compared byte by byte (COLLATE "C"), as SQLite does.
 
 -- One row.
-CREATE TABLE store_stamp (
+CREATE TABLE store_identity (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   environment TEXT NOT NULL CHECK (environment IN ('test', 'production'))
 );
@@ -222,7 +222,7 @@ WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION webhoo
 
 -- Operators
 
-CREATE TABLE audit_trail (
+CREATE TABLE audit_log (
   seq BIGINT PRIMARY KEY,
   at BIGINT NOT NULL,
   actor TEXT NOT NULL,
@@ -282,7 +282,7 @@ CREATE UNLOGGED TABLE rate_windows (
 ) WITH (fillfactor = 50);
 
 -- Counts by the minute, for the last hours.
-CREATE UNLOGGED TABLE figures (
+CREATE UNLOGGED TABLE minute_counts (
   minute BIGINT NOT NULL,
   name TEXT COLLATE "C" NOT NULL,
   label TEXT COLLATE "C" NOT NULL,

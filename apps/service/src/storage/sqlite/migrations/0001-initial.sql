@@ -1,7 +1,7 @@
--- Times are milliseconds since 1970. Rate windows, counts and failed requests are in a file of their own, windows.db (rate-windows.ts).
+-- Times are milliseconds since 1970. Rate windows, counts and failed requests are in another file, windows.db (rate-windows.ts).
 
 -- One row. `touched` is written by readiness checks.
-CREATE TABLE store_stamp (
+CREATE TABLE store_identity (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   environment TEXT NOT NULL CHECK (environment IN ('test', 'production')),
   touched INTEGER NOT NULL DEFAULT 0
@@ -218,7 +218,7 @@ END;
 
 -- Operators
 
-CREATE TABLE audit_trail (
+CREATE TABLE audit_log (
   seq INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
   actor TEXT NOT NULL,
