@@ -5,6 +5,7 @@ import { OPERATIONS } from '@authly/contract/operations';
 import { SESSION_STATES } from '@authly/contract/wire/states';
 import { describe, expect, it } from 'vitest';
 import { UNAVAILABLE_CAUSES } from '../apps/service/src/http/api-error.ts';
+import { routeOf } from '../apps/service/src/http/route.ts';
 import { CUT_OFFS } from '../apps/service/src/http/limits/connections.ts';
 import { RESOURCES } from '../apps/service/src/observability/metric-table.ts';
 import { Metrics } from '../apps/service/src/observability/metrics.ts';
@@ -35,7 +36,7 @@ const OF_EVERY_TARGET = ['job', 'instance'];
 /** Labels with a fixed list of values. Other labels may have any value. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   to: SESSION_STATES,
-  route: Object.values(OPERATIONS).map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
+  route: Object.values(OPERATIONS).map(({ path }) => routeOf(path)),
   end: ['ok', 'delivered', 'failed', 'given_up', ...Object.keys(FAILURE_CODES)],
   why: [...CUT_OFFS, ...UNAVAILABLE_CAUSES],
   resource: RESOURCES,

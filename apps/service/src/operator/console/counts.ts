@@ -1,5 +1,6 @@
 import { OPERATIONS } from '@authly/contract/operations';
 import { isFinal, type SessionStatus } from '@authly/contract/wire/states';
+import { routeOf } from '../../http/route.ts';
 import { repeat } from '../../runtime/repeat.ts';
 import type { Shared } from '../../observability/observability.ts';
 import { deviceResult } from '../../session/device-result.ts';
@@ -37,7 +38,7 @@ const STAGES: Partial<Record<SessionStatus, Stage>> = {
 const WAITING_ROUTES = new Set(
   Object.values(OPERATIONS)
     .filter(({ mayWait }) => mayWait)
-    .map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
+    .map(({ path }) => routeOf(path)),
 );
 
 type MovedSession = Pick<Session, 'merchantId' | 'createdAt' | 'endedAt' | 'status' | 'failureCode' | 'outcome'>;
