@@ -32,7 +32,7 @@ export function addEndpoint(
       const call = callOf(operation, request, reply, shared);
       request.who = call.who;
       const answered = answerOf(handle, call, app)
-        // Errors get warnings too: a misspelt field may be the cause.
+        // Errors get warnings too: a misspelled field may be the cause.
         .finally(() => {
           if (call.warnings?.size) reply.header(WARNING_HEADER, [...call.warnings].join('; '));
         })

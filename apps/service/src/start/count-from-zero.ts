@@ -22,8 +22,7 @@ export function countFromZero(metrics: Metrics): void {
     for (const end of ['ok', ...Object.keys(FAILURE_CODES).filter(isOfBioCall)]) metrics.bioCalls.inc({ call, end }, 0);
   // Only errors of the service itself. Most other codes never occur on a route.
   for (const { path } of Object.values(OPERATIONS))
-    for (const code of ['internal_error', 'unavailable'])
-      metrics.errors.inc({ route: routeOf(path), code }, 0);
+    for (const code of ['internal_error', 'unavailable']) metrics.errors.inc({ route: routeOf(path), code }, 0);
 }
 
 const isOfBioCall = (code: string): boolean => code.startsWith('merchant_bio_') || code === 'enrollment_not_found';

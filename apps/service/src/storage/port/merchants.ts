@@ -50,7 +50,7 @@ export interface KeyStore {
   acceptances(): Promise<KeyAcceptance[]>;
   acknowledge(keyId: string, merchantId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
   /** By merchant id. */
-  acknowledgements(keyId: string): Promise<ReadonlyMap<string, Instant>>;
+  acknowledgments(keyId: string): Promise<ReadonlyMap<string, Instant>>;
 }
 
 type DeliveryResult = Pick<WebhookAttempt, 'result' | 'ms'>;

@@ -25,7 +25,7 @@ export const SMALL_TABLES = [
   'client_secrets',
   'keys',
   'key_acceptances',
-  'notice_acknowledgements',
+  'notice_acknowledgments',
   'audit_head',
   'webhook_endpoints',
   'webhook_secrets',

@@ -78,7 +78,7 @@ CREATE TABLE key_acceptances (
   PRIMARY KEY (merchant_id, key_id)
 );
 
-CREATE TABLE notice_acknowledgements (
+CREATE TABLE notice_acknowledgments (
   key_id TEXT COLLATE "C" NOT NULL,
   merchant_id TEXT COLLATE "C" NOT NULL,
   acknowledged_at BIGINT NOT NULL,
@@ -153,7 +153,7 @@ CREATE TABLE idempotency_claims (
 );
 CREATE INDEX idempotency_claims_by_age ON idempotency_claims (claimed_at);
 
--- Verification attempts that count towards the limit. `key` is a keyed hash.
+-- Verification attempts that count toward the limit. `key` is a keyed hash.
 CREATE TABLE attempts (
   seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   key TEXT COLLATE "C" NOT NULL,
