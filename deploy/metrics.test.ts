@@ -115,7 +115,7 @@ describe('alerts and dashboard name metrics, labels and values that exist', () =
     expect(() => unknownIn('sum by (')).toThrow('not PromQL');
   });
 
-  it('every alert, and nothing else, has a section with cause, check and mend in the guide, where its runbook URL leads', () => {
+  it('every alert, and nothing else, has a section with cause, check and fix in the guide, where its runbook URL leads', () => {
     const guide = readFileSync(join(import.meta.dirname, '../docs/guides/alerts.md'), 'utf8');
     const sections = new Map(
       guide
@@ -124,7 +124,7 @@ describe('alerts and dashboard name metrics, labels and values that exist', () =
         .map((section) => [section.split('\n', 1)[0]!, section.match(/(?<=^- \*\*)\w+/gm)]),
     );
     expect([...sections.keys()].toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
-    for (const [name, parts] of sections) expect([name, parts]).toEqual([name, ['Cause', 'Check', 'Mend']]);
+    for (const [name, parts] of sections) expect([name, parts]).toEqual([name, ['Cause', 'Check', 'Fix']]);
     for (const { alert, annotations } of rules)
       expect(annotations.runbook_url).toBe(`https://authly.example.com/docs/guides/alerts#${slug(alert)}`);
   });

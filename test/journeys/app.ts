@@ -40,7 +40,7 @@ export interface AppOptions extends TabOptions {
 
 export interface AppLink {
   readonly appUrl: string;
-  /** Of the browser that shows the hosted page. */
+  /** The cookie of the browser that shows the hosted page. */
   readonly cookie: string;
   readonly hostedToken: string;
   readonly sessionId: string;
@@ -57,7 +57,7 @@ export interface OpenApp {
 
 interface AppFixtureOptions extends TestServiceOptions {
   readonly settings?: Parameters<TestService['addMerchant']>[0];
-  /** On a given store. */
+  /** Starts the service on a given store. */
   readonly start?: (options: TestServiceOptions) => Promise<TestService>;
 }
 

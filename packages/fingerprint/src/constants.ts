@@ -73,7 +73,7 @@ export const SEGMENT = {
 } as const;
 
 export const ORIENTATION = {
-  /** Per half turn. */
+  /** Orientations in a half turn. */
   steps: 64,
   passes: 2,
   fineRadiusCells: 2,

@@ -9,7 +9,7 @@ interface Series {
 }
 
 export interface PlotProps {
-  /** For screen readers. */
+  /** Screen readers read it. */
   readonly label: string;
   readonly times: readonly string[];
   readonly series: readonly Series[];

@@ -30,7 +30,7 @@ export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiU
   readonly waits: OpenWaits;
   /** Bodies of callbacks that are being read. */
   readonly callbacks: Shares<'session'>;
-  /** By biometric type. */
+  /** The key is the biometric type. */
   readonly payloadShapes: ReadonlyMap<string, PayloadShapes>;
   readonly capture: Capture;
   readonly sandbox: SandboxSteps | undefined;

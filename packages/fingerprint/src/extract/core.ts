@@ -4,7 +4,7 @@ import type { Mask } from './segment.ts';
 
 type Directions = Pick<Orientation, 'step' | 'coherence'>;
 
-/** In cells. */
+/** Coordinates count cells. */
 interface Position {
   readonly x: number;
   readonly y: number;

@@ -53,7 +53,7 @@ export const RIDGES = {
   bins: 36,
   /** Nodes of the clearest part: a square of 10 mm. */
   needed: 150,
-  /** At 500 dpi, of adults. */
+  /** The ridge period of adults at 500 dpi. */
   usualPeriod: 9.2,
   /** Weight of the period against the finger's width, 0 to 1. */
   periodWeight: 0.75,

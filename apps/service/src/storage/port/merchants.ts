@@ -49,7 +49,7 @@ export interface KeyStore {
   noteAcceptance(acceptance: KeyAcceptance): Promise<void>;
   acceptances(): Promise<KeyAcceptance[]>;
   acknowledge(keyId: string, merchantId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
-  /** By merchant id. */
+  /** The keys are merchant ids. */
   acknowledgments(keyId: string): Promise<ReadonlyMap<string, Instant>>;
 }
 
