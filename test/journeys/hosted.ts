@@ -163,7 +163,7 @@ export const shows = (page: Page, screen: string): Promise<void> =>
 
 export const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
 
-/** What the page says, which the desktop and the app say in the same words. */
+/** Texts of the page, which the desktop and the app share. */
 export const story = async (page: Page): Promise<string[]> => [
   await heading(page),
   await page.locator('.screen > .lead').innerText(),

@@ -22,7 +22,7 @@ describe('the import rules', () => {
 
   const SERVICE = 'apps/service/src';
   it.each([
-    // What a reader planted, and the check did not see.
+    // Imports that only an allow-list finds.
     [`${SERVICE}/service-log.ts`, "import type { StoreRequest } from '@authly/contract/captures/store';"],
     [`${SERVICE}/service-log.ts`, ''],
     [`${SERVICE}/storage/store.ts`, "import { Recapture } from '@authly/contract/operations/app-recapture';"],

@@ -1,4 +1,4 @@
-/** What the files of a folder may import. The longest folder that contains a file applies. Tests may import anything. */
+/** The imports that files of a folder may have. The longest folder that contains a file applies. Tests may import anything. */
 export interface Rule {
   readonly folder: string;
   readonly promise: string;

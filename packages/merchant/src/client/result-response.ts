@@ -59,7 +59,7 @@ export interface SucceededEnrollment extends WithoutFailure {
   readonly mode: 'enroll';
   /** Processing ended well. */
   readonly status: 'succeeded';
-  /** What was enrolled. */
+  /** The enrolled finger. */
   readonly result: EnrollmentResult;
 }
 

@@ -48,7 +48,7 @@ function* list(purpose: KeyRecord['purpose']): Work<KeyRecord[]> {
   return (yield* run(`${KEY.select} WHERE purpose = $1 ${ORDER}`, [purpose])).rows.map(KEY.read);
 }
 
-/** What a rotation depends on. A use changes nothing. */
+/** Rotations depend on these columns. A use does not change them. */
 const stateOf = ({ id, sealed, removedAt }: KeyRecord) => ({ id, sealed, removedAt });
 
 export const keyTable = (tables: Tables): KeyStore => ({
