@@ -55,7 +55,7 @@ export default defineConfig({
           ...(IS_DEEP ? ['tools/pack/test/runtimes.ts'] : []),
         ],
     reporters: ['default', './tools/failed-tests.ts'],
-    // What a passing test writes is expected.
+    // The output of a passing test is expected.
     silent: 'passed-only',
     // Longer than a poll, so that a poll that fails says what it saw.
     testTimeout: 60_000,

@@ -13,7 +13,7 @@ describe('the Helm chart (npm run chart renders it)', () => {
     expect(refusals(values)).toEqual([]);
   });
 
-  it('refuses missing and misspelt values and wrong types', () => {
+  it('refuses missing and misspelled values and wrong types', () => {
     expect(refusals({})).toEqual([
       '/baseUrl must match pattern "^https://[^/]+$"',
       '/image/repository must match pattern "^[^@\\s]+$"',

@@ -5,6 +5,7 @@ import { OPERATIONS } from '@authly/contract/operations';
 import { SESSION_STATES } from '@authly/contract/wire/states';
 import { describe, expect, it } from 'vitest';
 import { UNAVAILABLE_CAUSES } from '../apps/service/src/http/api-error.ts';
+import { routeOf } from '../apps/service/src/http/route.ts';
 import { CUT_OFFS } from '../apps/service/src/http/limits/connections.ts';
 import { RESOURCES } from '../apps/service/src/observability/metric-table.ts';
 import { Metrics } from '../apps/service/src/observability/metrics.ts';
@@ -35,7 +36,7 @@ const OF_EVERY_TARGET = ['job', 'instance'];
 /** Labels with a fixed list of values. Other labels may have any value. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   to: SESSION_STATES,
-  route: Object.values(OPERATIONS).map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
+  route: Object.values(OPERATIONS).map(({ path }) => routeOf(path)),
   end: ['ok', 'delivered', 'failed', 'given_up', ...Object.keys(FAILURE_CODES)],
   why: [...CUT_OFFS, ...UNAVAILABLE_CAUSES],
   resource: RESOURCES,
@@ -114,7 +115,7 @@ describe('alerts and dashboard name metrics, labels and values that exist', () =
     expect(() => unknownIn('sum by (')).toThrow('not PromQL');
   });
 
-  it('every alert, and nothing else, has a section with cause, check and mend in the guide, where its runbook URL leads', () => {
+  it('every alert, and nothing else, has a section with cause, check and fix in the guide, where its runbook URL leads', () => {
     const guide = readFileSync(join(import.meta.dirname, '../docs/guides/alerts.md'), 'utf8');
     const sections = new Map(
       guide
@@ -123,7 +124,7 @@ describe('alerts and dashboard name metrics, labels and values that exist', () =
         .map((section) => [section.split('\n', 1)[0]!, section.match(/(?<=^- \*\*)\w+/gm)]),
     );
     expect([...sections.keys()].toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
-    for (const [name, parts] of sections) expect([name, parts]).toEqual([name, ['Cause', 'Check', 'Mend']]);
+    for (const [name, parts] of sections) expect([name, parts]).toEqual([name, ['Cause', 'Check', 'Fix']]);
     for (const { alert, annotations } of rules)
       expect(annotations.runbook_url).toBe(`https://authly.example.com/docs/guides/alerts#${slug(alert)}`);
   });

@@ -9,7 +9,7 @@ import { postgresBinaries } from './postgres-binaries.ts';
 import { makeCluster, runPostgres, type RunningPostgres } from './postgres-process.ts';
 
 export interface ForkedServers extends AsyncDisposable {
-  /** Of the running server. */
+  /** The address of the running server. */
   readonly url: string;
   /** Stops the promoted standby and starts the former primary, which has an older timeline. */
   goBack(): Promise<void>;

@@ -8,5 +8,5 @@
 export const IS_QUICK = process.env['AUTHLY_TESTS'] === 'quick';
 export const IS_DEEP = process.env['AUTHLY_TESTS'] === 'deep';
 
-/** For files named `*.scaled.test.ts`. */
+/** Used by files named `*.scaled.test.ts`. */
 export const allOrSome = <T>(all: T, some: T): T => (IS_DEEP ? all : some);

@@ -2,15 +2,15 @@ import { decodeQR } from 'qr/decode.js';
 
 /** Pixels of a module. */
 const SCALE = 4;
-// oxlint-disable-next-line no-control-regex -- a terminal's colours are control characters
-const COLOUR = /\u001B\[[\d;]*m/g;
+// oxlint-disable-next-line no-control-regex -- a terminal's colors are control characters
+const COLOR = /\u001B\[[\d;]*m/g;
 const CODE_LINE = /^[ ▀▄█]{21,}$/;
 
 /** A camera's view of a terminal with light letters on dark. */
 export function readTerminalCode(output: string): string | undefined {
   const lines = output
     .split('\n')
-    .map((line) => line.replaceAll(COLOUR, ''))
+    .map((line) => line.replaceAll(COLOR, ''))
     .filter((line) => CODE_LINE.test(line));
   const width = (lines[0]?.length ?? 0) * SCALE;
   const height = lines.length * 2 * SCALE;

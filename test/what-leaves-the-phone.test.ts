@@ -16,7 +16,7 @@ const SENT = {
   ja: /指紋の線を表すデータだけを、暗号化/,
   ko: /지문 무늬를 나타낸 정보만 암호화/,
 } as const satisfies Partial<Record<Language, RegExp>>;
-/** The photo stays. */
+/** How each language says that the photo stays. */
 const STAYS: Readonly<Record<keyof typeof SENT, RegExp>> = {
   en: /photo stays on/,
   de: /Foto bleibt auf/,

@@ -22,7 +22,7 @@ interface Pod {
     },
   ];
 }
-interface Labelled {
+interface Labeled {
   readonly selector: { readonly matchLabels: Record<string, string> };
 }
 
@@ -127,12 +127,12 @@ describe.each(Object.entries(CASES))('the chart with %s', (_, values) => {
       expect(containers[0].volumeMounts.map(({ name }) => name)).toEqual(volumes.map(({ name }) => name));
       expect(containers[0].image).toMatch(/^registry\.example\.com\/authly@sha256:[0-9a-f]{64}$/);
     }
-    const { selector, template } = specOf<Labelled & { template: { metadata: { labels: object } } }>(
+    const { selector, template } = specOf<Labeled & { template: { metadata: { labels: object } } }>(
       resources,
       'Deployment',
     );
     expect(template.metadata.labels).toMatchObject(selector.matchLabels);
-    expect(specOf<Labelled>(resources, 'PodDisruptionBudget').selector).toEqual(selector);
+    expect(specOf<Labeled>(resources, 'PodDisruptionBudget').selector).toEqual(selector);
     const ports = podOf(resources).containers[0].ports.map(({ name }) => name);
     for (const service of resources.filter(({ kind }) => kind === 'Service') as unknown as {
       spec: { selector: object; ports: { targetPort: string }[] };
@@ -230,7 +230,7 @@ describe('the chart', () => {
     expect(() => render(both)).toThrow('the ingress or the gateway, not both');
   });
 
-  it('the schema check finds a misspelt field', () => {
+  it('the schema check finds a misspelled field', () => {
     const [slip] = structuredClone(render(CASES['defaults']!).filter(({ kind }) => kind === 'Deployment')) as [
       Resource & { spec: Record<string, unknown> },
     ];

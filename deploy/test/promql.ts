@@ -8,7 +8,7 @@ export interface Selector {
 
 export interface Query {
   readonly selectors: readonly Selector[];
-  /** Grouping labels. */
+  /** Labels of `by (…)`. */
   readonly groups: readonly string[];
 }
 

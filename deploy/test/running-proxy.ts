@@ -18,7 +18,7 @@ export type ProxyFile = 'haproxy.cfg' | 'nginx.conf';
 export interface RunningProxy extends AsyncDisposable {
   readonly port: number;
   readonly ca: string;
-  /** What it has logged. */
+  /** Everything it has logged. */
   log(): string;
   /** HAProxy reads its files again. */
   reload(): void;

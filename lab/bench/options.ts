@@ -39,7 +39,7 @@ export function help(name: string, { about, numbers, parts = {} }: Bench): strin
     ...Object.entries(parts).map(([flag, text]) => line(flag, `also ${text}`)),
     line('store NAME', 'sqlite, postgres or both (both)'),
     ...Object.entries(numbers).map(([option, { is, value }]) => line(`${option} N`, `${is} (${value})`)),
-    line('quick', 'smaller numbers: figures vary more'),
+    line('quick', 'smaller numbers: results vary more'),
     line('json', 'one JSON object instead of the tables'),
   ].join('\n');
 }

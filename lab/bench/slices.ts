@@ -1,6 +1,6 @@
 import { percentile } from './bench.ts';
 
-/** A neighbour on the machine slows some slices down and speeds none up, so the fast ones are the program's own. */
+/** A neighbor on the machine slows some slices down and speeds none up, so the fast ones are the program's own. */
 export const LOW = 0.1;
 
 export interface Slice {

@@ -50,7 +50,7 @@ async function rehearseAll(
   return { measured: measured() };
 }
 
-/** Whatever the cluster does, everything acknowledged is read again. */
+/** Everything acknowledged is read again, in every case. */
 async function rehearseEvent(
   event: Event,
   cluster: PatroniCluster,
@@ -95,7 +95,7 @@ async function replacePrimary(
   };
 }
 
-/** What is lost here does not count: the guide requires a watchdog. The processes refuse a primary that went back until they restart. */
+/** Losses here do not count: the guide requires a watchdog. The processes refuse a primary that went back until they restart. */
 async function showDanger(cluster: PatroniCluster, loaded: LoadedDeployment): Promise<Measured> {
   const { ledger } = loaded;
   const [before, sessions] = [ledger.totalLost, ledger.counts.sessions];

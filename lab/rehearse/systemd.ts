@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { VERSION } from '../../apps/service/src/runtime/version.ts';
 import { buildFolder } from '../../tools/build/folder.ts';
 import type { Fixture } from '../chaos/fixture.ts';
 import { installed } from '../../tools/debian-package.ts';
@@ -10,6 +11,8 @@ import type { PostgresTools } from './postgres-tools.ts';
 import { say, within } from './waiting.ts';
 
 const run = promisify(execFile);
+/** The guide's install lines get this version, so that the upgrade has another folder. */
+const OLD_VERSION = '0.9.0';
 const GUIDES = join(import.meta.dirname, '..', '..', 'docs', 'guides');
 const MACHINE = 'systemd,systemd-sysv,openssl,ca-certificates';
 
@@ -52,7 +55,7 @@ export async function rehearseSystemd(_tools: PostgresTools, fixture: Fixture): 
   );
   const log = readFileSync(join(home, 'rehearsal.log'), 'utf8');
   const served = [...log.matchAll(/^serving (\S+)$/gm)].map(([, folder]) => folder);
-  const [old, next] = ['/opt/authly-1.0.0', '/opt/authly-1.1.0'];
+  const [old, next] = [`/opt/authly-${OLD_VERSION}`, `/opt/authly-${VERSION}`];
   const holds = served.join() === [old, next, old, old, old].join();
   if (!holds) say(log.slice(-3000));
   return {
@@ -69,7 +72,9 @@ const script = (): string => {
   const [install] = linesOf('deploy.md', '## systemd');
   const [masterKey] = linesOf('rotate-keys.md', '## Master key');
   return [
-    install!.replace(/^.* # then edit it.*$/m, `$&\ninstall -m 644 ~/ca.pem /etc/authly/\n${edit}`),
+    install!
+      .replace('$(out/authly/bin/authly --version)', OLD_VERSION)
+      .replace(/^.* # then edit it.*$/m, `$&\ninstall -m 644 ~/ca.pem /etc/authly/\n${edit}`),
     'cd ~',
     ...[upgrade!, rollBack!, masterKey!, masterKey!].flatMap((lines) => [serving, lines]),
     serving,

@@ -11,7 +11,7 @@ export interface EngineWindow {
 }
 
 export interface Engine {
-  /** What the app reports when it opens the camera. */
+  /** The camera's state that the app reports. */
   readonly cameraProblem: 'denied' | 'missing';
   /** By the engine's own name of the window. */
   windows(): Promise<ReadonlyMap<unknown, EngineWindow>>;

@@ -37,7 +37,7 @@ export class DoorSandbox {
     this.#door.leadTo(undefined);
   }
 
-  /** Past the lost connection. */
+  /** Calls the service directly, because the browser's connection is cut. */
   async cancel(hostedToken: string): Promise<void> {
     const { statusCode, body } = await request(`https://localhost:${this.#env['AUTHLY_PORT']}/hosted/v1/cancel`, {
       method: 'POST',

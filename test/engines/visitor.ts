@@ -6,7 +6,7 @@ import type { Engine, EngineWindow } from './engine.ts';
 const visible = (selector: string, text?: string): string =>
   `[...document.querySelectorAll(${JSON.stringify(selector)})].find((it) => it.checkVisibility({ visibilityProperty: true }) && (${text === undefined} || it.innerText.trim() === ${JSON.stringify(text ?? '')}))`;
 
-/** What a person sees and does in one window. */
+/** A person's view and actions in one window. */
 export class Visitor {
   readonly window: EngineWindow;
   readonly #engine: Engine;

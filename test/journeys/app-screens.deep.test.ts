@@ -92,7 +92,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
 
   it('a merchant’s long name breaks nothing', async () => {
     const { page } = await fixture().openAs({
-      merchant_name: `${'W'.repeat(40)} ${'of the northern harbours '.repeat(4)}`,
+      merchant_name: `${'W'.repeat(40)} ${'of the northern harbors '.repeat(4)}`,
     });
     await shows(page, 'consent');
     await see(page, 'names/consent');

@@ -15,7 +15,7 @@ import { TestService, type TestServiceOptions } from '../../apps/service/test/ru
 import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { templateOf, captureOf } from '../../packages/fingerprint/test/finger-captures.ts';
 import { painted, picture, TestBrowser, type TabOptions } from './browser.ts';
-import { accessibilityFindings, COLOURS, fits, fitsAtTwice, MERCHANT_NAME } from './hosted.ts';
+import { accessibilityFindings, COLORS, fits, fitsAtTwice, MERCHANT_NAME } from './hosted.ts';
 
 export const MERCHANT_ID = 'm_nordlicht';
 export const PHONE: TabOptions = {
@@ -40,7 +40,7 @@ export interface AppOptions extends TabOptions {
 
 export interface AppLink {
   readonly appUrl: string;
-  /** Of the browser that shows the hosted page. */
+  /** The cookie of the browser that shows the hosted page. */
   readonly cookie: string;
   readonly hostedToken: string;
   readonly sessionId: string;
@@ -57,7 +57,7 @@ export interface OpenApp {
 
 interface AppFixtureOptions extends TestServiceOptions {
   readonly settings?: Parameters<TestService['addMerchant']>[0];
-  /** On a given store. */
+  /** Starts the service on a given store. */
   readonly start?: (options: TestServiceOptions) => Promise<TestService>;
 }
 
@@ -250,7 +250,7 @@ const LOOKS = [
 
 /**
  * Takes pictures on a phone and on a small dark one. Everything must fit, also at double text size, and axe must find
- * nothing. Dark mode changes colours only.
+ * nothing. Dark mode changes colors only.
  */
 export async function see(page: Page, title: string): Promise<void> {
   for (const { name, colorScheme, width, height } of LOOKS) {
@@ -259,7 +259,7 @@ export async function see(page: Page, title: string): Promise<void> {
     await painted(page);
     await picture(page, `app/${title}, ${name}`, { fullPage: true });
     await fits(page);
-    expect(await accessibilityFindings(page, colorScheme === 'dark' ? { rules: COLOURS } : {})).toEqual([]);
+    expect(await accessibilityFindings(page, colorScheme === 'dark' ? { rules: COLORS } : {})).toEqual([]);
   }
   await fitsAtTwice(page, SMALL_PHONE);
   await page.setViewportSize(PHONE.viewport!);

@@ -4,14 +4,14 @@ import { expect, it } from 'vitest';
 import { addressOf, CONTENTS } from '../../apps/docs/src/contents.ts';
 import { journeys, picture } from './browser.ts';
 import { DESK, HOME, KEEP_ONE_OF_MANY, KEY, looksRight, PHONE, sticksOut, useDocs } from './docs.ts';
-import { accessibilityFindings, COLOURS } from './hosted.ts';
+import { accessibilityFindings, COLORS } from './hosted.ts';
 
 /** Together with the first page they use the whole style sheet, the frame of a page and dark mode. */
-const WITH_EVERY_COLOUR = ['/', '/nothing', '/docs/reference/api', '/docs/reference/states', '/docs/try'];
+const WITH_EVERY_COLOR = ['/', '/nothing', '/docs/reference/api', '/docs/reference/states', '/docs/try'];
 const OTHERS = [
   '/docs/examples/backend/php',
   ...CONTENTS.flatMap(({ entries }) => entries.map(addressOf)).filter(
-    (address) => address !== '/docs' && !WITH_EVERY_COLOUR.includes(address),
+    (address) => address !== '/docs' && !WITH_EVERY_COLOR.includes(address),
   ),
 ];
 /** The cost of axe grows faster than the page. */
@@ -29,7 +29,7 @@ journeys('all pages of the docs', {}, () => {
       `[...new Set([...document.querySelectorAll('.in-language')].filter((each) => each.checkVisibility()).map(({ dataset }) => dataset.language))]`,
     );
 
-  it.each(WITH_EVERY_COLOUR)(
+  it.each(WITH_EVERY_COLOR)(
     '%s fits a phone and a desk, and axe finds nothing in the light or in the dark',
     async (address) => {
       const page = await browser().tab({ viewport: PHONE, expects: [/status of 404/] });
@@ -49,7 +49,7 @@ journeys('all pages of the docs', {}, () => {
       expect(await page.locator('main h1').count()).toBe(others.length);
       expect([others, await sticksOut(page)]).toEqual([others, 0]);
       await page.evaluate(KEEP_ONE_OF_MANY);
-      const findings = await accessibilityFindings(page, { within: 'main', without: COLOURS });
+      const findings = await accessibilityFindings(page, { within: 'main', without: COLORS });
       expect([others, findings]).toEqual([others, []]);
     }
   });

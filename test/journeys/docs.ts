@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { TestService, type TestClient } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { TestBrowser } from './browser.ts';
-import { accessibilityFindings, COLOURS } from './hosted.ts';
+import { accessibilityFindings, COLORS } from './hosted.ts';
 
 export const HOME = 'https://authly.test/docs';
 export const KEY = randomBytes(32).toString('base64url');
@@ -59,5 +59,5 @@ export async function looksRight(page: Page, address: string): Promise<void> {
   await page.evaluate(KEEP_ONE_OF_MANY);
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await accessibilityFindings(page, { rules: COLOURS })).toEqual([]);
+  expect(await accessibilityFindings(page, { rules: COLORS })).toEqual([]);
 }

@@ -2,7 +2,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@authly/contract/wire/
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { painted, picture } from './browser.ts';
-import { accessibilityFindings, COLOURS } from './hosted.ts';
+import { accessibilityFindings, COLORS } from './hosted.ts';
 
 export const SMALLEST_PHONE = { width: 320, height: 568 } as const;
 
@@ -37,7 +37,7 @@ export async function inEveryLanguage(
 
 /**
  * The text is shown and nothing overflows sideways. axe checks Arabic, which is written from right to left. The tests of every screen
- * check English, and the colours, which are the same in every language.
+ * check English, and the colors, which are the same in every language.
  */
 export async function fitsIn(page: Page, title: string, language: Language, text: string): Promise<void> {
   await page.locator(`html[lang="${language}"]`).waitFor();
@@ -60,7 +60,7 @@ async function looksRight(page: Page, title: string): Promise<void> {
     await picture(page, `${title}, ${name}`);
     expect(await overflow(page), `${title}, ${name}`).toBe(0);
   }
-  expect(await accessibilityFindings(page, { without: COLOURS }), `${title}, axe`).toEqual([]);
+  expect(await accessibilityFindings(page, { without: COLORS }), `${title}, axe`).toEqual([]);
 }
 
 const overflow = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth - innerWidth');

@@ -5,12 +5,12 @@ import { writeVideo, type Frame } from './video.ts';
 export function writePhotoVideo(file: string, shots: readonly (readonly [photo: Photo, frames: number])[]): void {
   writeVideo(
     file,
-    shots.flatMap(([photo, count]) => Array<Frame>(count).fill(colourFrame(photo))),
+    shots.flatMap(([photo, count]) => Array<Frame>(count).fill(colorFrame(photo))),
   );
 }
 
-/** By ITU-R BT.601, with one colour for each four pixels. */
-function colourFrame({ width, height, data }: Photo): Frame {
+/** By ITU-R BT.601, with one color for each four pixels. */
+function colorFrame({ width, height, data }: Photo): Frame {
   const bright = new Uint8Array(width * height);
   const [blue, red] = [new Uint8Array((width * height) / 4), new Uint8Array((width * height) / 4)];
   for (let y = 0, i = 0, half = 0; y < height; y++) {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { journeys, MOVING, painted, picture } from './browser.ts';
-import { accessibilityFindings, COLOURS, fits, fitsAtTwice, heading, shows, useHostedFixture } from './hosted.ts';
+import { accessibilityFindings, COLORS, fits, fitsAtTwice, heading, shows, useHostedFixture } from './hosted.ts';
 
 const RETURN = { return_url: 'https://shop.test/back' };
 
@@ -19,7 +19,7 @@ const LOOKS = [
 
 /**
  * Nothing may overflow sideways, also at double text size, the main button needs no scrolling, and axe finds nothing.
- * Dark mode changes colours only.
+ * Dark mode changes colors only.
  */
 async function inspect(page: Page, screen: string): Promise<void> {
   await page.evaluate(
@@ -32,7 +32,7 @@ async function inspect(page: Page, screen: string): Promise<void> {
     await picture(page, `hosted/${screen}, ${look.name}`);
     await fits(page);
     if (look.width !== 420) continue;
-    const rules = 'dark' in look ? { rules: COLOURS } : {};
+    const rules = 'dark' in look ? { rules: COLORS } : {};
     expect(await accessibilityFindings(page, rules), `${screen}, ${look.name}`).toEqual([]);
   }
   await fitsAtTwice(page, SMALL_PHONE);
@@ -155,7 +155,7 @@ journeys('every screen of the hosted page', {}, () => {
   });
 
   it.each([
-    ['a long name', 'The Most Excellent Coffee Roasters of the Northern Harbours'],
+    ['a long name', 'The Most Excellent Coffee Roasters of the Northern Harbors'],
     ['a name without a space', 'W'.repeat(60)],
     ['a name from right to left', 'قهوة الشمال'],
     ['a name that looks like markup', '<img src=x onerror=alert(1)> & Söhne'],

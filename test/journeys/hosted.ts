@@ -163,7 +163,7 @@ export const shows = (page: Page, screen: string): Promise<void> =>
 
 export const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
 
-/** What the page says, which the desktop and the app say in the same words. */
+/** Texts of the page, which the desktop and the app share. */
 export const story = async (page: Page): Promise<string[]> => [
   await heading(page),
   await page.locator('.screen > .lead').innerText(),
@@ -200,8 +200,8 @@ export async function fitsAtTwice(page: Page, { width, height }: { width: number
 export const RECORD_SHIFTS = `new PerformanceObserver((list) => { for (const shift of list.getEntries()) (globalThis.shifts ??= []).push(shift.value); }).observe({ type: 'layout-shift', buffered: true });`;
 export const shiftsOf = (page: Page): Promise<number[]> => page.evaluate<number[]>(`globalThis.shifts ?? []`);
 
-/** axe's colour rules: enough for the dark version of a page whose light version passed all rules. */
-export const COLOURS: readonly string[] = ['color-contrast', 'link-in-text-block'];
+/** axe's color rules: enough for the dark version of a page whose light version passed all rules. */
+export const COLORS: readonly string[] = ['color-contrast', 'link-in-text-block'];
 
 interface Look {
   readonly rules?: readonly string[];

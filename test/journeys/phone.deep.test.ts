@@ -55,7 +55,7 @@ journeys('npm start -- --phone', { timeout: 120_000 }, () => {
 
   const phone = (options: object = {}): Promise<Page> => browser().tab({ ...PHONE, userAgent: USER_AGENT, ...options });
 
-  /** In the same tab. */
+  /** The app opens in the same tab. */
   async function intoTheApp(tab: Page, name: string): Promise<Page> {
     await shows(tab, 'waiting');
     await picture(tab, `phone/${name}`);

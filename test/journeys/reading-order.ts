@@ -38,7 +38,7 @@ const PLACES = new Set([
 ]);
 
 /**
- * What a screen reader says from top to end, by Chromium's accessibility tree: `button "Continue"`, plain text. Live
+ * The words of a screen reader from top to end, by Chromium's accessibility tree: `button "Continue"`, plain text. Live
  * regions are marked, because their changes are announced.
  */
 export async function readingOrder(page: Page): Promise<string[]> {

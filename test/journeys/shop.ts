@@ -125,7 +125,7 @@ export async function scan(popup: Page): Promise<string> {
   return readCode(popup);
 }
 
-/** The shop's outcome. */
+/** The outcome that the shop shows. */
 export async function told(page: Page): Promise<string> {
   await page.locator('#outcome[data-mood="good"] strong, #outcome[data-mood="bad"] strong').waitFor();
   return page.locator('#outcome strong').innerText();

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 
 const FRAMES_PER_SECOND = 2;
 
-/** A video frame: brightness of each pixel, then two colours for each four. */
+/** A video frame: brightness of each pixel, then two colors for each four. */
 export interface Frame {
   readonly width: number;
   readonly height: number;

@@ -8,7 +8,7 @@ const FUNCTIONS = new Map(parts(DATA.css['types']!).flatMap(([name, type]) => [[
 
 type Uses = Map<string, Identifier | undefined>;
 
-/** What an oldest browser lacks of a style sheet, each with that browser. */
+/** Features of a style sheet that an oldest browser lacks, each with that browser. */
 export function lackingStyles(css: string): string[] {
   const plain = css.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/"[^"]*"|'[^']*'/g, '""');
   const uses: Uses = new Map();

@@ -35,7 +35,7 @@ export async function bundleService(folder: string): Promise<void> {
     format: 'esm',
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
-    // Licences require these comments.
+    // Licenses require these comments.
     comments: { legal: true, annotation: false, jsdoc: false },
     minify: READ_QUICKLY,
   });

@@ -34,8 +34,8 @@ export async function buildFolder(folder: string) {
   await bundleService(folder);
   const node = realpathSync(process.execPath);
   copyFile(node, join(folder, 'node'));
-  const licence = join(node, '..', '..', 'LICENSE');
-  if (existsSync(licence)) copyFile(licence, join(folder, 'node.LICENSE'));
+  const license = join(node, '..', '..', 'LICENSE');
+  if (existsSync(license)) copyFile(license, join(folder, 'node.LICENSE'));
   mkdirSync(join(folder, 'bin'));
   for (const program of ['authly', 'authly-bio-check']) {
     writeFileSync(join(folder, 'bin', program), launcher(program));

@@ -12,7 +12,7 @@ const image = process.argv[2]!;
 const app = join(image, 'app');
 const USER = 65_532;
 
-/** Debian packages of the libraries that Node links, and the init process. Copied whole, with their licences. */
+/** Debian packages of the libraries that Node links, and the init process. Copied whole, with their licenses. */
 const DEBIAN = ['libc6', 'libgcc-s1', 'libstdc++6', 'tini'];
 
 await buildPages({ say: console.log });

@@ -22,7 +22,7 @@ describe('the import rules', () => {
 
   const SERVICE = 'apps/service/src';
   it.each([
-    // What a reader planted, and the check did not see.
+    // Imports that only an allow-list finds.
     [`${SERVICE}/service-log.ts`, "import type { StoreRequest } from '@authly/contract/captures/store';"],
     [`${SERVICE}/service-log.ts`, ''],
     [`${SERVICE}/storage/store.ts`, "import { Recapture } from '@authly/contract/operations/app-recapture';"],
@@ -72,7 +72,7 @@ describe('the import rules', () => {
     expect(check(file, source)).toHaveLength(1);
   });
 
-  it('each workspace has its planted violation above, and no room imports upward', () => {
+  it('each workspace has its planted violation above, and no folder imports upward', () => {
     const workspaces = globSync(['packages/*/src', 'apps/*/src'], { cwd: join(import.meta.dirname, '..', '..') });
     const titles = readFileSync(import.meta.filename, 'utf8');
     for (const folder of workspaces) expect(titles.replaceAll('${SERVICE}', SERVICE)).toMatch(`${folder}/`);

@@ -41,7 +41,7 @@ describe.each(PACKAGES.map(({ folder }) => folder))('@authly/%s', (folder) => {
     expect(code.filter((name) => name.includes('.test.'))).toEqual([]);
   });
 
-  test('includes the licence, the README and every file of its package.json', () => {
+  test('includes the license, the README and every file of its package.json', () => {
     const files = new Set(readdirSync(installed(folder), { recursive: true, encoding: 'utf8' }));
     const named = JSON.stringify(manifestOf(folder)).match(/(?<=")\.\/[^"]+\.(?:js|mjs|d\.ts|json)(?="[,}\]])/g)!;
     expect(named.length).toBeGreaterThan(4);

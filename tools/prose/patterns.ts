@@ -40,11 +40,24 @@ export const TERMS: readonly Pattern[] = [
   { found: /\bkeep-room\b/i, instead: 'connection limit' },
   { found: /\bheld refusals?\b|\bturned away\b/i, instead: 'load shedding' },
   { found: /\b(?:an|the|every|each|one|these|those|operators?['’]s?) acts?\b(?! on)/i, instead: 'operator action' },
-  { found: /\b(?:a|an|the|one|each|every|another|per|first|last|good|poor|three|two) captureOf(?:es)?\b/i, instead: 'capture' },
+  { found: /\b(?:a|an|the|one|each|every|another|per|first|last|good|poor|three|two) touch(?:es)?\b/i, instead: 'capture' },
   { found: /\bfigures\b/i, instead: 'metrics, numbers' },
   { found: /\brooms?\b|\bthe house\b/i, instead: 'folder, package, space' },
   { found: /\bclaims? (?:events?|deliver)/i, instead: 'lease' },
   { found: /\bmrc_/i, instead: 'mch_' },
+  { found: /\bmend(?:s|ed|ing)?\b/i, instead: 'fix' },
+  { found: /\bdear(?:er|est)\b/i, instead: 'more expensive, most expensive' },
+];
+
+/** British spellings. Names in code count too, so a word may be part of another. */
+// biome-ignore format: one row a line
+export const SPELLING: readonly Pattern[] = [
+  { found: /(?:col|fav|hon|lab|behavi|neighb|harb|hum|rum|vap)our(?!se)/i, instead: '-or' },
+  { found: /(?:binar|normal|serial|regular|local|summar|organ|recogn|author|initial|synchron|optim|minim|maxim|util|categor|custom|token|random|quant|visual)is(?:e[ds]?|ing|ation)(?![a-z])/i, instead: '-ize' },
+  { found: /(?:anal|paral|catal)ys(?:e[ds]?|ing)(?![a-z])/i, instead: '-yze' },
+  { found: /centre|\b(?:milli|centi|kilo)?metres?\b|fibre|litre/i, instead: '-er' },
+  { found: /labell(?:ed(?!by)|ing)|cancell(?:ed|ing)|modell(?:ed|ing)|travell(?:ed|ing)|signall(?:ed|ing)/i, instead: 'one l' },
+  { found: /judgement|acknowledgement|licence|defence|offence|grey|artefact|misspelt|learnt|practis(?:e|ing)|towards|whilst|amongst/i, instead: 'the American spelling' },
 ];
 
 /** Measured values belong to docs/benchmarks.md. */

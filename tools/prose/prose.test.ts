@@ -1,7 +1,15 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MEASURED, PHRASES, TERMS, type Pattern } from './patterns.ts';
-import { codeWords, commentsAndTitles, documents, interfaceWords, prose, withoutGenerated } from './sources.ts';
+import { MEASURED, PHRASES, SPELLING, TERMS, type Pattern } from './patterns.ts';
+import {
+  codeWords,
+  commentsAndTitles,
+  documents,
+  everyText,
+  interfaceWords,
+  prose,
+  withoutGenerated,
+} from './sources.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -40,7 +48,14 @@ describe('plain English in comments and test titles', () => {
   });
 });
 
-/** Of the service, and of the engine's accuracy. */
+it('American spelling in code, file names, pages and docs', () => {
+  const found = everyText(root).flatMap(({ file, text }) =>
+    findings(text, SPELLING).map((finding) => `${file}: ${finding}`),
+  );
+  expect(found).toEqual([]);
+});
+
+/** Measurements of the service, and of the engine's accuracy. */
 const MEASUREMENTS = ['docs/benchmarks.md', 'lab/research/README.md'];
 
 describe(`measured values are in ${MEASUREMENTS.join(' and ')} alone`, () => {
@@ -59,6 +74,10 @@ describe('the check itself', () => {
     ['The audit trail names the row.', wording],
     ['The companion shows none of the 8,000 wolves.', wording],
     ['The page was taken anew, beside so many others.', wording],
+    ['The first touch is a good one.', wording],
+    ['Mend the database.', wording],
+    ['const neighbourColour = 1;', SPELLING],
+    ['binariseImage(centre)', SPELLING],
     ['A comparison takes 12 ms.', MEASURED],
     ['Creation has a p99 of 40 and needs 3 % of a core.', MEASURED],
     ['It serves 2,000 requests a second.', MEASURED],

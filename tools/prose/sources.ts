@@ -40,7 +40,7 @@ export const interfaceWords = (root: string): Text[] =>
     'apps/sandbox/src/try-page/plain-pages.ts',
     'apps/shop/page/*.{html,ts}',
     'apps/console/src/**/*.tsx',
-    'apps/service/src/operator/{actions,cli}/**/*.ts',
+    'apps/service/src/{cli,operator/actions}/**/*.ts',
   ]).map(({ file, text }) => ({ file, text: quoted(text) }));
 
 /** Texts in quotes or between tags, of more than one word. */
@@ -58,9 +58,17 @@ const quoted = (source: string): string =>
 const CODE_LEFT_OUT = ['**/node_modules', '**/dist', 'tools/prose/**'];
 
 export const commentsAndTitles = (root: string): Text[] =>
-  textsOf(root, ['*.ts', '{apps,bench,deploy,packages,research,test,tools}/**/*.{ts,tsx,mjs}'], CODE_LEFT_OUT).map(
+  textsOf(root, ['*.ts', '{apps,deploy,lab,packages,test,tools}/**/*.{ts,tsx,mjs}'], CODE_LEFT_OUT).map(
     ({ file, text }) => ({ file, text: codeWords(text) }),
   );
+
+/** Everything that people write or read in the repository; translations have other languages' words. */
+export const everyText = (root: string): Text[] =>
+  textsOf(
+    root,
+    ['*.{md,ts}', '{apps,deploy,docs,examples,lab,packages,test,tools}/**/*.{ts,tsx,mjs,css,html,md,sql,sh,yaml}'],
+    ['**/node_modules', '**/dist', 'tools/prose/**', 'packages/ui/src/words/translations/**'],
+  ).map(({ file, text }) => ({ file, text: `${file}\n${text}` }));
 
 export const codeWords = (source: string): string => [...comments(source), ...titles(source)].join('\n');
 

@@ -68,7 +68,7 @@ export function markdownPage({ root, file, addressOf }: MarkdownFile): string {
     .replaceAll('<input disabled="" type="checkbox">', '<span class="box" aria-hidden="true"></span>');
 }
 
-/** Inlined, so that it follows the page's colours. A narrow version may exist. */
+/** Inlined, so that it follows the page's colors. A narrow version may exist. */
 function drawing(file: string): string {
   const read = (path: string): string =>
     readFileSync(path, 'utf8').replace(/\n<style>[^]*?<\/style>\n<rect class="paper"[^>]*>/, '');

@@ -11,7 +11,7 @@ const ANSWER_WITHIN_MS = 10_000;
 
 export interface HostedReply<T> {
   readonly status: number;
-  /** Only of a 200. */
+  /** Undefined unless the status is 200. */
   readonly body: T | undefined;
 }
 
@@ -20,7 +20,7 @@ interface HostedApiOptions {
   readonly firstVia?: LinkVia;
 }
 
-/** The token is sent in `Authorization` only. A call rejects without an answer of the service; one of a proxy is none. */
+/** The token is sent in `Authorization` only. A call rejects if the service did not answer. A proxy’s error page is not an answer. */
 export class HostedApi {
   readonly #token: string;
   readonly #fetch: typeof fetch;

@@ -25,7 +25,7 @@ const session = (status: HostedSession['status'], more: Partial<HostedSession> =
 class Service {
   readonly asked: string[] = [];
   status = 200;
-  /** Of a refusal. */
+  /** The body of a refusal. */
   refusal = JSON.stringify({ error: { code: 'invalid_token', message: '', request_id: 'req_1' } });
   reachable = true;
   streams = true;

@@ -14,7 +14,7 @@ import type { TestService } from './running-service.ts';
 const USERS = ['user-1', 'user-2', ...allOrSome(['user-3', 'user-4', 'user-5', 'user-6'], [])];
 const FINGERS: readonly Finger[] = ['RI', 'LM'];
 const AT_ONCE = 12;
-/** At least. */
+/** The smallest number of attacks. */
 const ATTACKS = allOrSome(100, 30);
 
 interface Sealed {

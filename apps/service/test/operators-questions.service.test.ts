@@ -9,7 +9,7 @@ import { MerchantCalls } from './merchant-calls.ts';
 import { onOneStore } from './on-stores.ts';
 import type { TestService } from './running-service.ts';
 
-/** What an operator asks, answered from the log and the metrics alone. */
+/** Questions of operators, answered from the log and the metrics alone. */
 onOneStore((fixture) => {
   let service: TestService;
   let shop: MerchantCalls;

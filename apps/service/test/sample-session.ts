@@ -33,7 +33,7 @@ const ENDED_AT = CREATED_AT + 50_000;
 const joined = { join: JOIN };
 const called = { ...joined, processingDeadline: PROCESSING_DEADLINE };
 
-/** What a session holds in each state when it came there by the ordinary way. */
+/** The fields of a session in each state, after the usual transitions. */
 const HELD: Record<SessionStatus, Partial<Session>> = {
   created: {},
   opened: {},

@@ -21,7 +21,7 @@ type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 export class SdkMerchant {
   readonly calls: MerchantCalls;
   readonly refusals: BioRefusalReport[];
-  /** The received bodies. */
+  /** Bodies that the service has sent. */
   readonly bodies: Buffer[] = [];
   /** Replaces the SDK's handler until it is unset. */
   instead: Handler | undefined;

@@ -72,7 +72,6 @@ export class ServiceProcess {
     this.#spawned.child.stdout!.pause();
   }
 
-  /** A silent connection. */
   async silentConnection(): Promise<Socket> {
     const socket = connect(this.ports.api, '127.0.0.1').on('error', () => {});
     await once(socket, 'connect');
@@ -128,8 +127,7 @@ interface ProcessOptions {
   /** Runs while the process starts. */
   readonly onSpawned?: (pid: number) => Promise<void>;
   readonly onLine?: (line: string) => void;
-  /** Number of workers. */
   readonly workers?: number;
-  /** Limit of open files. */
+  /** The limit of open files. */
   readonly openFiles?: number;
 }

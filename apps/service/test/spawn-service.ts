@@ -14,14 +14,14 @@ export interface ServiceSettings {
   readonly certFile: string;
   readonly keyFile: string;
   readonly baseUrl?: string;
-  /** Further settings. */
+  /** Settings of the process, in addition to those of the fixture. */
   readonly env?: Readonly<Record<string, string>>;
   /** Further arguments of `authly serve`, and of Node. */
   readonly args?: readonly string[];
   readonly nodeArgs?: readonly string[];
   /** Folder of its code; absent: this repository. */
   readonly root?: string | undefined;
-  /** Limit of open files. */
+  /** The limit of open files. */
   readonly openFiles?: number | undefined;
 }
 

@@ -30,7 +30,7 @@ export class TestClock implements Clock {
     return this.#timers.size;
   }
 
-  /** Time passes. */
+  /** Runs the timers that are due, in order. */
   move(ms: number): void {
     const until = this.#elapsed + ms;
     for (;;) {

@@ -12,7 +12,7 @@ export const ALGORITHM_NAMES = Object.keys(KEYS) as AlgorithmName[];
 
 export const RELYING_PARTY = { id: 'authly.test', origins: ['https://authly.test'] };
 
-/** What an authenticator signs. A test changes a part of it. */
+/** The data that an authenticator signs. A test changes a part of it. */
 export interface Ceremony {
   readonly challenge: string;
   readonly client?: object;

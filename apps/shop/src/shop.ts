@@ -1,18 +1,14 @@
-import { AuthlyError, createBioApi, failureGroup, type AuthlyClient } from '@authly/merchant';
+import { AuthlyError, createBioApi, type AuthlyClient } from '@authly/merchant';
 import { sqliteEnrollments, sqliteNonces } from '@authly/merchant/stores/sqlite';
 import type { DatabaseSync } from 'node:sqlite';
 import { notFoundPage } from './not-found-page.ts';
 import { shopOrders } from './orders.ts';
+import { shopSessions, type SessionOptions } from './sessions.ts';
 import { timelines } from './timeline.ts';
 import { tracedBioApi, type Trace } from './trace.ts';
 import { shopUsers, signIn, type User } from './users.ts';
 import type { Panel } from './wire.ts';
 import { WEBHOOK_PATH, webhookReceiver } from './webhook.ts';
-
-type Created = Awaited<ReturnType<AuthlyClient['createEnrollment' | 'createVerification']>>;
-type Finger = Parameters<AuthlyClient['createVerification']>[0]['payload']['finger'];
-
-const FINAL = new Set(['succeeded', 'failed', 'expired', 'canceled']);
 
 export interface ShopConfig {
   readonly host: string;
@@ -35,8 +31,6 @@ interface ShopParts {
   readonly bindDevices: (mode: string) => void;
 }
 
-const MAX_BEGUN = 1000;
-
 export function createShop(
   { shopUrl, webhookSecret, deviceBinding, authly: { merchantId, baseUrl } }: ShopConfig,
   { authly, db, trace, bindDevices }: ShopParts,
@@ -50,66 +44,13 @@ export function createShop(
   );
 
   let binding = deviceBinding;
-  const begun = new Map<string, User['name']>();
-  /** The browser gets only the address that it opens. */
-  const begin = (user: User, { session_id, popup_url, expires_at }: Created): Response => {
-    if (begun.size >= MAX_BEGUN) begun.delete(begun.keys().next().value!);
-    begun.set(session_id, user.name);
-    moves.begin(user.name, session_id);
-    void follow(user, session_id);
-    return json(201, { session_id, popup_url, expires_at });
-  };
-  /** For the panel only: a long poll reports each state. Without a panel the event of the end is enough. */
-  const follow = (user: User, sessionId: string): Promise<unknown> =>
-    trace.of(user.name, () =>
-      authly
-        .waitForResult(sessionId, user.ref, { onStatus: (told) => moves.learn(user.name, told) })
-        .catch(() => undefined),
-    );
+  const sessions = shopSessions({ authly, users, orders, moves, trace, shopUrl });
   const webhook = webhookReceiver({
     secret: webhookSecret,
     trace,
-    userOf: (sessionId) => {
-      const name = begun.get(sessionId);
-      return name && users.find(name);
-    },
-    settle: (user, sessionId) => result(user, sessionId),
+    userOf: sessions.userOf,
+    settle: sessions.result,
   });
-
-  async function enroll({ ref }: User, options: SessionOptions): Promise<Created> {
-    return authly.createEnrollment({ merchant_user_ref: ref, return_url: `${shopUrl}/`, ...options });
-  }
-
-  async function pay({ ref, finger }: User, options: SessionOptions): Promise<Created> {
-    const created = await authly.createVerification({
-      merchant_user_ref: ref,
-      return_url: `${shopUrl}/`,
-      payload: { finger: finger as Finger },
-      display_text: 'Pay € 9.50',
-      ...options,
-    });
-    orders.begin(ref, created.session_id);
-    return created;
-  }
-
-  /** The result endpoint is the only proof. The popup's signal is a hint to read it. */
-  async function result(user: User, sessionId: string): Promise<Response> {
-    const told = await authly.result(sessionId, user.ref);
-    const { status, mode, result, expires_at } = told;
-    moves.learn(user.name, told);
-    if (result !== null && 'enrolled' in result) users.enrolled(user.ref, result.payload.finger);
-    const paid = result !== null && 'matched' in result ? result.matched : undefined;
-    if (mode === 'verify' && FINAL.has(status)) orders.settle(user.ref, sessionId, paid === true);
-    return json(200, {
-      session_id: sessionId,
-      mode,
-      status,
-      expires_at,
-      failure_group: failureGroup(told),
-      ...(paid !== undefined && { paid }),
-      ...(mode === 'verify' && { order: orders.find(user.ref, sessionId) }),
-    });
-  }
 
   async function route(request: Request): Promise<Response> {
     const call = callOf(request);
@@ -148,11 +89,11 @@ export function createShop(
     if (call === 'POST /api/pay-by-card') return json(201, orders.payByCard(user.ref));
     if (call === 'POST /api/pay' && user.finger === null) return json(409, { error: 'enroll_first' });
     if (call === 'POST /api/enroll' || call === 'POST /api/pay') trace.startOver(user.name);
-    if (call === 'POST /api/enroll') return begin(user, await enroll(user, sessionOptions(body)));
-    if (call === 'POST /api/pay') return begin(user, await pay(user, sessionOptions(body)));
+    if (call === 'POST /api/enroll') return json(201, await sessions.enroll(user, sessionOptions(body)));
+    if (call === 'POST /api/pay') return json(201, await sessions.pay(user, sessionOptions(body)));
     const [, read, cancel] =
       /^(?:GET \/api\/sessions\/([\w-]+)|POST \/api\/sessions\/([\w-]+)\/cancel)$/.exec(call) ?? [];
-    if (read !== undefined) return result(user, read);
+    if (read !== undefined) return json(200, await sessions.result(user, read));
     if (cancel !== undefined) return json(200, await authly.cancel(cancel, user.ref));
     return json(404, { error: 'not_found' });
   }
@@ -173,11 +114,6 @@ export function createShop(
 }
 
 const callOf = ({ method, url }: Request): string => `${method} ${new URL(url).pathname}`;
-
-interface SessionOptions {
-  readonly locale?: string;
-  readonly metadata?: { readonly sandbox_outcome: string };
-}
 
 const sessionOptions = ({ locale, sandbox_outcome }: Record<string, unknown>): SessionOptions => ({
   ...(typeof locale === 'string' && { locale }),

@@ -53,7 +53,7 @@ async function run(chosen: Chosen): Promise<Table[]> {
     },
     {
       title:
-        'Whole sessions of one process: page, app, sealed capture, Bio API call, comparison and result. Processor time of each, with all threads. Wait: one session at a time, from the touch to the result: reading the capture on this machine, sealing, callback, Bio API call, comparison and result.',
+        'Whole sessions of one process: page, app, sealed capture, Bio API call, comparison and result. Processor time of each, with all threads. Wait: one session at a time, from the capture to the result: reading the capture on this machine, sealing, callback, Bio API call, comparison and result.',
       rows: rows.sessions,
     },
     {

@@ -8,7 +8,7 @@ const CLOSING_BRACE = 0x7d;
 
 interface Connection {
   readonly socket: TLSSocket;
-  /** Of the request in flight. */
+  /** The status of the response in progress. */
   status: number;
   answered: (status: number) => void;
 }

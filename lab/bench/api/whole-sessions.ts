@@ -89,7 +89,7 @@ class People {
     await Promise.all(Array.from({ length: AT_ONCE }, some));
   }
 
-  /** Milliseconds from a touch to the result, nothing else running: reading, sealing, callback and result. */
+  /** Milliseconds from a capture to the result, nothing else running: reading, sealing, callback and result. */
   async waits(count: number, mode: Mode, capture: Capture): Promise<number[]> {
     const waits = [];
     for (let user = 0; user < count; user++) {

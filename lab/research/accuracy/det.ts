@@ -3,13 +3,13 @@ import type { CurvePoint } from './rates.ts';
 const SIZE = 520;
 const MARGIN = 60;
 const LOWEST = 1e-4;
-const COLOURS = ['#1b6ca8', '#c0392b', '#27864a', '#8e44ad', '#b9770e', '#16808a', '#555555', '#d2527f'];
+const COLORS = ['#1b6ca8', '#c0392b', '#27864a', '#8e44ad', '#b9770e', '#16808a', '#555555', '#d2527f'];
 
 /** Detection error trade-off: false non-match rate over false match rate, both logarithmic; the dotted diagonal is where they are equal. */
 export function detSvg(curves: readonly { name: string; points: readonly CurvePoint[] }[]): string {
   const body = [
     frame(),
-    ...curves.map((each, k) => line(each.points, COLOURS[k % COLOURS.length]!)),
+    ...curves.map((each, k) => line(each.points, COLORS[k % COLORS.length]!)),
     ...curves.map((each, k) => legend(each.name, k)),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE + 2 * MARGIN} ${SIZE + 2 * MARGIN}" font-family="sans-serif" font-size="13">\n<rect width="100%" height="100%" fill="#fff"/>\n${body.join('\n')}\n</svg>\n`;
@@ -37,15 +37,15 @@ function frame(): string {
   return ticks.join('\n') + equal + names;
 }
 
-function line(points: readonly CurvePoint[], colour: string): string {
+function line(points: readonly CurvePoint[], color: string): string {
   const path = points.map(
     ({ falseMatch, falseNonMatch }) =>
       `${(MARGIN + place(falseMatch)).toFixed(1)} ${(MARGIN + SIZE - place(falseNonMatch)).toFixed(1)}`,
   );
-  return `<path d="M${path.join('L')}" fill="none" stroke="${colour}" stroke-width="1.6"/>`;
+  return `<path d="M${path.join('L')}" fill="none" stroke="${color}" stroke-width="1.6"/>`;
 }
 
 function legend(name: string, k: number): string {
   const y = MARGIN + 20 + k * 18;
-  return `<path d="M${MARGIN + SIZE - 150} ${y - 4}h24" stroke="${COLOURS[k % COLOURS.length]}" stroke-width="2"/><text x="${MARGIN + SIZE - 120}" y="${y}">${name.replaceAll(/[<&]/g, '')}</text>`;
+  return `<path d="M${MARGIN + SIZE - 150} ${y - 4}h24" stroke="${COLORS[k % COLORS.length]}" stroke-width="2"/><text x="${MARGIN + SIZE - 120}" y="${y}">${name.replaceAll(/[<&]/g, '')}</text>`;
 }

@@ -2,7 +2,7 @@ import { decode } from 'fast-png';
 import { readFileSync } from 'node:fs';
 import type { Image } from '../../../packages/fingerprint/src/types.ts';
 
-/** A PNG (gray or colour) or a binary PGM as 8-bit gray. */
+/** A PNG (gray or color) or a binary PGM as 8-bit gray. */
 export function readImage(file: string, dpi: number): Image {
   const bytes = readFileSync(file);
   return bytes[0] === 0x89 ? readPng(bytes, dpi) : readPgm(bytes, dpi);
@@ -10,7 +10,7 @@ export function readImage(file: string, dpi: number): Image {
 
 function readPng(bytes: Uint8Array, dpi: number): Image {
   const png = decode(bytes);
-  const colours = png.channels >= 3 ? 3 : 1;
+  const colors = png.channels >= 3 ? 3 : 1;
   const shift = png.depth === 16 ? 8 : 0;
   const palette = png.palette;
   const pixels = new Uint8Array(png.width * png.height);
@@ -18,8 +18,8 @@ function readPng(bytes: Uint8Array, dpi: number): Image {
     const start = i * png.channels;
     const shown = palette ? palette[png.data[start]!]! : undefined;
     let sum = 0;
-    for (let c = 0; c < colours; c++) sum += png.data[start + c]! >> shift;
-    pixels[i] = shown ? (shown[0]! + shown[1]! + shown[2]!) / 3 : sum / colours;
+    for (let c = 0; c < colors; c++) sum += png.data[start + c]! >> shift;
+    pixels[i] = shown ? (shown[0]! + shown[1]! + shown[2]!) / 3 : sum / colors;
   }
   return { width: png.width, height: png.height, pixels, dpi };
 }

@@ -64,11 +64,11 @@ async function run(args: string[]): Promise<void> {
   await pool.close();
 
   writeFileSync(values.det, detSvg(measured.map(({ name, trials }) => ({ name, points: curve(trials) }))));
-  const report = summarise(measured, Number(values.samples), values.det);
+  const report = summarize(measured, Number(values.samples), values.det);
   console.log(values.json ? JSON.stringify(report) : reportTable(report));
 }
 
-function summarise(measured: readonly Measured[], samples: number, det: string): Report {
+function summarize(measured: readonly Measured[], samples: number, det: string): Report {
   const each = measured.map(({ trials }) => rates(curve(trials)));
   const intervals = resampleFingers(measured, samples);
   const genuine = measured.flatMap(genuinePairs);

@@ -2,7 +2,7 @@ import { MAP } from '../../../packages/fingerprint/src/constants.ts';
 import type { Minutia, View } from '../../../packages/fingerprint/src/index.ts';
 import { packMap, unpackMap } from '../../../packages/fingerprint/src/ridges/pack.ts';
 import type { Attacker } from './attacker.ts';
-import { withoutMap } from './judgement.ts';
+import { withoutMap } from './judgment.ts';
 import { pick, type Lab } from './lab.ts';
 import { anyCapture, place, randomMinutia } from './minutia-sets.ts';
 import { bred } from './search.ts';

@@ -1,7 +1,7 @@
 import type { View } from '../../../packages/fingerprint/src/index.ts';
 import { generator } from '../../../tools/random.ts';
 import type { Attacker } from './attacker.ts';
-import { enrolled, probeOf, scoreOf, type Enrollment, type Scorer } from './judgement.ts';
+import { enrolled, probeOf, scoreOf, type Enrollment, type Scorer } from './judgment.ts';
 import { fitnessOn } from './lab.ts';
 import { byDanger, outcomeOf, type Attack, type Outcome } from './outcome.ts';
 import { enrollments, type Finger, type Population } from './population.ts';
@@ -13,12 +13,12 @@ export interface Effort {
   /** The number of most dangerous attackers per scorer that send all their records. */
   readonly sendAll: number;
   readonly searched: number;
-  /** Enrollments to practise on, of one view each. */
-  readonly practised: number;
+  /** Enrollments to practice on, of one view each. */
+  readonly practiced: number;
 }
 
 /**
- * Attackers make records from some of the training fingers and practise on others, because practice on the same fingers would overfit. Their
+ * Attackers make records from some of the training fingers and practice on others, because practice on the same fingers would overfit. Their
  * records are then sent to every enrollment of the measured fingers.
  */
 export class Gate {
@@ -28,7 +28,7 @@ export class Gate {
   readonly #practice: Record<Scorer, Enrollment[]>;
 
   constructor(population: Population, effort: Effort) {
-    const practice = new Set(spread(population.trained, effort.practised));
+    const practice = new Set(spread(population.trained, effort.practiced));
     this.#material = population.trained.filter((finger) => !practice.has(finger));
     this.#effort = effort;
     this.#measured = bothScorers(enrollments(population.measured));

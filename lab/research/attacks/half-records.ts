@@ -1,4 +1,4 @@
-import { withoutMap } from './judgement.ts';
+import { withoutMap } from './judgment.ts';
 import type { Attacker } from './attacker.ts';
 import { recordOf, type Lab } from './lab.ts';
 import { anyCapture } from './minutia-sets.ts';

@@ -6,7 +6,7 @@ import type { Experiment } from '../main.ts';
 import { foundData, showProgress } from '../prints.ts';
 import { ATTACKERS } from './attackers.ts';
 import { Gate, type Effort } from './gate.ts';
-import { SCORERS } from './judgement.ts';
+import { SCORERS } from './judgment.ts';
 import type { Attack, Outcome } from './outcome.ts';
 import { enrollments, population, type Sizes } from './population.ts';
 import { judged, reportTable, type Report } from './report.ts';
@@ -41,7 +41,7 @@ const WHOLE: Scale = {
   sentFirst: 15,
   sendAll: 4,
   searched: 400,
-  practised: 24,
+  practiced: 24,
   sizes: { synthetic: { trained: 30, measured: 40 }, realFingers: 10 },
   sizesAlone: { synthetic: { trained: 60, measured: 100 }, realFingers: 0 },
 };
@@ -51,7 +51,7 @@ const QUICK: Scale = {
   sentFirst: 6,
   sendAll: 2,
   searched: 48,
-  practised: 10,
+  practiced: 10,
   sizes: { synthetic: { trained: 10, measured: 10 }, realFingers: 4 },
   sizesAlone: { synthetic: { trained: 20, measured: 24 }, realFingers: 0 },
 };

@@ -1,11 +1,11 @@
 import { encodeTemplate, TemplateError, type View } from '../../../packages/fingerprint/src/index.ts';
-import { probeOf, scoreOf, type Enrollment, type Scorer } from './judgement.ts';
+import { probeOf, scoreOf, type Enrollment, type Scorer } from './judgment.ts';
 import type { Finger } from './population.ts';
 
 /** The resources of an attacker: fingers to learn from, and the engine. */
 export interface Lab {
   readonly scorer: Scorer;
-  /** Sources of records. None of them is practised on. */
+  /** Sources of records. None of them is practiced on. */
   readonly fingers: readonly Finger[];
   readonly random: () => number;
   /** Number of records to make. */

@@ -1,7 +1,7 @@
 import { encodeTemplate } from '../../../packages/fingerprint/src/index.ts';
 import type { View } from '../../../packages/fingerprint/src/index.ts';
 import type { Attacker } from './attacker.ts';
-import { withoutMap } from './judgement.ts';
+import { withoutMap } from './judgment.ts';
 import { pick, type Lab } from './lab.ts';
 import { anyCapture } from './minutia-sets.ts';
 import { bred } from './search.ts';

@@ -1,6 +1,6 @@
 import type { Minutia, View } from '../../../packages/fingerprint/src/index.ts';
 import type { Attacker } from './attacker.ts';
-import { withoutMap } from './judgement.ts';
+import { withoutMap } from './judgment.ts';
 import type { Lab } from './lab.ts';
 import { anyCapture, place, randomMinutia, turnedMinutiae } from './minutia-sets.ts';
 import { bred } from './search.ts';

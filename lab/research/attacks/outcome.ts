@@ -1,6 +1,6 @@
 import { THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
 import { upperBound } from './bound.ts';
-import type { Scorer } from './judgement.ts';
+import type { Scorer } from './judgment.ts';
 
 /** The records of one attacker, and the results of those sent so far. */
 export interface Attack {

@@ -1,6 +1,6 @@
 import type { Image, View } from '../../../packages/fingerprint/src/index.ts';
 import type { Attacker } from './attacker.ts';
-import { withoutMap } from './judgement.ts';
+import { withoutMap } from './judgment.ts';
 import { pick, type Lab } from './lab.ts';
 import { recordedView } from './population.ts';
 import { bred } from './search.ts';

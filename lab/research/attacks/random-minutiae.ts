@@ -2,7 +2,7 @@ import type { View } from '../../../packages/fingerprint/src/index.ts';
 import type { Attacker } from './attacker.ts';
 import { recordOf, type Lab } from './lab.ts';
 import { anyCapture, randomMinutia } from './minutia-sets.ts';
-import { withoutMap } from './judgement.ts';
+import { withoutMap } from './judgment.ts';
 
 export const denseRandomMinutiae = randomMinutiae('dense random minutiae', 'random minutiae, as many as fit', 90, 255);
 export const sparseRandomMinutiae = randomMinutiae('sparse random minutiae', 'few random minutiae', 1, 24);

@@ -1,5 +1,5 @@
 import { table } from '../../../tools/table.ts';
-import { SCORERS } from './judgement.ts';
+import { SCORERS } from './judgment.ts';
 import { byDanger, type Outcome } from './outcome.ts';
 
 export const LIMITS = { rate: 0.0001, bound: 0.0005 } as const;
@@ -30,7 +30,7 @@ export function judged(outcomes: readonly Outcome[], quick: boolean): Pick<Repor
 export function reportTable(report: Report): string {
   const { fingers } = report;
   return [
-    `Attackers learnt on ${fingers.trained} fingers and were measured on ${fingers.enrollments} enrollments of ${fingers.measured} others. Seed ${report.seed}.`,
+    `Attackers learned on ${fingers.trained} fingers and were measured on ${fingers.enrollments} enrollments of ${fingers.measured} others. Seed ${report.seed}.`,
     'A false match is a record that is taken for one enrollment; a record that is refused is none. The most dangerous attackers sent all',
     'that they made, the others their most promising records.',
     '',

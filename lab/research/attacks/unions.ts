@@ -1,6 +1,6 @@
 import type { View } from '../../../packages/fingerprint/src/index.ts';
 import type { Attacker } from './attacker.ts';
-import { withoutMap } from './judgement.ts';
+import { withoutMap } from './judgment.ts';
 import { recordOf, type Lab } from './lab.ts';
 import { anyCapture, turnedMinutiae } from './minutia-sets.ts';
 

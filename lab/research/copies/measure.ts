@@ -1,6 +1,6 @@
 import { encodeTemplate, isCopy, readEnrollment, type View } from '../../../packages/fingerprint/src/index.ts';
 import { disturbed } from '../../../packages/fingerprint/test/finger-captures.ts';
-import { probeOf } from '../attacks/judgement.ts';
+import { probeOf } from '../attacks/judgment.ts';
 import type { CapturedFinger } from './fingers.ts';
 
 export interface Row {

@@ -1,8 +1,8 @@
-export type Colour = readonly [number, number, number];
+export type Color = readonly [number, number, number];
 
-export const RED: Colour = [210, 30, 30];
-export const BLUE: Colour = [20, 70, 220];
-export const GREEN: Colour = [20, 140, 60];
+export const RED: Color = [210, 30, 30];
+export const BLUE: Color = [20, 70, 220];
+export const GREEN: Color = [20, 140, 60];
 
 /** An RGB picture, painted pixel by pixel. */
 export class Canvas {
@@ -19,25 +19,25 @@ export class Canvas {
     }
   }
 
-  dot(x: number, y: number, colour: Colour): void {
+  dot(x: number, y: number, color: Color): void {
     const column = Math.round(x);
     const row = Math.round(y);
     if (column < 0 || row < 0 || column >= this.width || row >= this.height) return;
-    this.data.set(colour, (row * this.width + column) * 3);
+    this.data.set(color, (row * this.width + column) * 3);
   }
 
-  line(x1: number, y1: number, x2: number, y2: number, colour: Colour): void {
+  line(x1: number, y1: number, x2: number, y2: number, color: Color): void {
     const steps = Math.max(1, Math.ceil(Math.max(Math.abs(x2 - x1), Math.abs(y2 - y1))));
-    for (let k = 0; k <= steps; k++) this.dot(x1 + ((x2 - x1) * k) / steps, y1 + ((y2 - y1) * k) / steps, colour);
+    for (let k = 0; k <= steps; k++) this.dot(x1 + ((x2 - x1) * k) / steps, y1 + ((y2 - y1) * k) / steps, color);
   }
 
-  ring(x: number, y: number, radius: number, colour: Colour): void {
+  ring(x: number, y: number, radius: number, color: Color): void {
     const points = Math.ceil(8 * radius);
     for (let k = 0; k < points; k++)
       this.dot(
         x + radius * Math.cos((2 * Math.PI * k) / points),
         y + radius * Math.sin((2 * Math.PI * k) / points),
-        colour,
+        color,
       );
   }
 }

@@ -33,15 +33,15 @@ export function withMinutiae(print: Stage, minutiae: readonly Minutia[]): Canvas
 
 /** Endings red, bifurcations blue; the tail points into the ridge or between the branches. */
 export function drawMinutia(canvas: Canvas, { x, y, direction, type }: Minutia, shift: number): void {
-  const colour = type === 'bifurcation' ? BLUE : RED;
+  const color = type === 'bifurcation' ? BLUE : RED;
   const [cx, cy] = [x * SCALE + shift, y * SCALE];
-  canvas.ring(cx, cy, 5, colour);
+  canvas.ring(cx, cy, 5, color);
   canvas.line(
     cx + 5 * Math.cos(direction),
     cy - 5 * Math.sin(direction),
     cx + 15 * Math.cos(direction),
     cy - 15 * Math.sin(direction),
-    colour,
+    color,
   );
 }
 
@@ -74,7 +74,7 @@ function drawStage(name: string, stage: Stage, print: Stage): Canvas {
     case 'clarity':
     case 'agreement':
       return blank(print, (x, y) => 255 * cell(x, y));
-    case 'binarise':
+    case 'binarize':
       return blank(print, (x, y) => 255 - 255 * pixel(x, y));
     case 'thin':
     case 'prune':

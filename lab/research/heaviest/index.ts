@@ -17,7 +17,7 @@ import { timed } from './timed.ts';
 
 const HELP = `npm run research -- heaviest [options]
 
-The records that cost most of all that a service accepts: the most views, the most minutiae, the largest maps, neighbourhoods that
+The records that cost most of all that a service accepts: the most views, the most minutiae, the largest maps, neighborhoods that
 are all alike. Milliseconds of one core, warm: reading (decoding and inspecting) both, comparing them, looking for copies of one in the other; and
 what an enrollment costs. Then the images and photos that cost most: the largest, full of ridges, endings and noise. Fails (exit code 1) where a
 verification, an enrollment or an extraction takes more than its limit.

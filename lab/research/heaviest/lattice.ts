@@ -18,7 +18,7 @@ const PERIOD = 4.5;
 const LEVEL = 120;
 
 /**
- * The most expensive forged view: all neighbourhoods are alike, so every pair is a candidate and every match grows to the last minutia. Straight
+ * The most expensive forged view: all neighborhoods are alike, so every pair is a candidate and every match grows to the last minutia. Straight
  * ridges from top to bottom, each cut at its minutiae, pass the inspection.
  */
 export function latticeView({ side, apart, jitter, map }: Lattice, random: () => number): View {

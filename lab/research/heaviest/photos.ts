@@ -4,7 +4,7 @@ import { generator } from '../../../tools/random.ts';
 import type { ImageCost } from './images.ts';
 import { timed } from './timed.ts';
 
-type Colour = (x: number, y: number) => readonly [number, number, number];
+type Color = (x: number, y: number) => readonly [number, number, number];
 
 /** A phone's usual picture, and the most pixels that are accepted, as a square and as a strip. */
 const SIZES: readonly (readonly [width: number, height: number])[] = [
@@ -18,8 +18,8 @@ export function photoCosts(rounds: number): ImageCost[] {
   const random = generator(6);
   const noise = (): number => Math.floor(random() * 256);
   const finger = photograph({ finger: 7, shot: 0 });
-  const patterns: readonly (readonly [string, Colour])[] = [
-    ['one colour', () => [210, 150, 130]],
+  const patterns: readonly (readonly [string, Color])[] = [
+    ['one color', () => [210, 150, 130]],
     ['chessboard', (x, y) => ((x + y) % 2 ? [255, 120, 90] : [60, 20, 10])],
     ['noise', () => [noise(), noise(), noise()]],
     ['skin with noise', () => [200 + noise() / 8, 140 + noise() / 8, 120 + noise() / 8]],
@@ -28,17 +28,17 @@ export function photoCosts(rounds: number): ImageCost[] {
   return [
     costOf('finger', finger, rounds),
     ...SIZES.flatMap(([width, height]) =>
-      patterns.map(([name, colour]) => costOf(name, photoOf(width, height, colour), rounds)),
+      patterns.map(([name, color]) => costOf(name, photoOf(width, height, color), rounds)),
     ),
   ];
 }
 
 /** Repeats a tile of the pattern, because painting every pixel would be too slow. */
-function photoOf(width: number, height: number, colour: Colour): Photo {
+function photoOf(width: number, height: number, color: Color): Photo {
   const data = new Uint8Array(width * height * 4);
   const row = new Uint8Array(width * 4);
   for (let y = 0; y < height; y++) {
-    if (y < TILE) for (let x = 0; x < width; x++) row.set([...colour(x, y), 255], x * 4);
+    if (y < TILE) for (let x = 0; x < width; x++) row.set([...color(x, y), 255], x * 4);
     data.set(y < TILE ? row : data.subarray((y % TILE) * width * 4, ((y % TILE) + 1) * width * 4), y * width * 4);
   }
   return { width, height, data };

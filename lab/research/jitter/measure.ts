@@ -1,6 +1,6 @@
 import { compare, type View } from '../../../packages/fingerprint/src/index.ts';
 import { generator } from '../../../tools/random.ts';
-import { withoutMap } from '../attacks/judgement.ts';
+import { withoutMap } from '../attacks/judgment.ts';
 import type { CapturedFinger } from '../copies/fingers.ts';
 
 /** The score of two captures, and with one of them moved. */

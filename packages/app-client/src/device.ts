@@ -6,7 +6,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
 
-/** What an enrollment with a device seals instead of the record. The caller wipes both. */
+/** An enrollment with a device seals this instead of the record. The caller wipes both. */
 export function withDevice(record: Bytes, device: BoundDevice): Bytes {
   const [magic, text] = [utf8(DEVICE_MAGIC), utf8(deviceText(device))];
   const start = magic.length + 2;
@@ -20,7 +20,7 @@ export function withDevice(record: Bytes, device: BoundDevice): Bytes {
 
 type Claimed = Pick<ClaimResponse, 'session_id' | 'seal' | 'display_text'>;
 
-/** What the passkey signs in a verification, after the capture is sealed. */
+/** The passkey signs this in a verification, after the capture is sealed. */
 export async function deviceChallenge(
   { session_id: sessionId, seal, display_text: displayText = '' }: Claimed,
   { features, enc_key: encKey }: Omit<Sealed, 'finger'>,

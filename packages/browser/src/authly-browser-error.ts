@@ -9,7 +9,7 @@ export type AuthlyBrowserErrorCode =
 
 /** Why a flow ended without a result. Switch on `code`. */
 export class AuthlyBrowserError extends Error {
-  /** The reason. */
+  /** Says why the flow failed. */
   readonly code: AuthlyBrowserErrorCode;
 
   constructor(code: AuthlyBrowserErrorCode, cause?: unknown) {

@@ -4,7 +4,7 @@ import { FINAL_STATES } from '@authly/contract/wire/states';
 export interface CreatedSession {
   /** The session's id. */
   readonly session_id: string;
-  /** Opened exactly as returned. */
+  /** Open it exactly as returned. */
   readonly popup_url: string;
   /** When it expires: ISO 8601, UTC. */
   readonly expires_at: string;

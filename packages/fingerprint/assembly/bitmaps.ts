@@ -1,5 +1,5 @@
 /** 1 for each pixel in the mask with at least five positive pixels among the nine around it. `raw`: scratch, a byte per pixel. */
-export function binarise(data: usize, raw: usize, mask: usize, out: usize, columns: i32, rows: i32): void {
+export function binarize(data: usize, raw: usize, mask: usize, out: usize, columns: i32, rows: i32): void {
   const width = columns << 2;
   for (let i = 0, end = width * (rows << 2); i < end; i += 16)
     v128.store(raw + i, v128.and(i8x16.splat(1), sixteenPositive(data + (i << 2))));

@@ -12,7 +12,7 @@ const NODE_CELLS = i32(FIELD_cellsPerNode);
 const HALF = i32(MAP_half);
 /** Half-resolution pixels of a block each way. Its rows run across its ridges. */
 const SIDE = NODE_CELLS * HALF;
-/** Every second row, because neighbouring rows are alike. */
+/** Every second row, because neighboring rows are alike. */
 const ROWS = SIDE / 2;
 const BLOCK_BYTES = 4 * ROWS;
 const SAMPLES = f64(SIDE * ROWS);

@@ -3,7 +3,7 @@ import { ORIENTATION_steps } from './generated/constants';
 import { atan2 } from './host';
 
 /**
- * The direction of each cell of the mask from the sums of its near and its wider neighbourhood: cosine and sine of twice the angle across the ridges
+ * The direction of each cell of the mask from the sums of its near and its wider neighborhood: cosine and sine of twice the angle across the ridges
  * (doubles), the step of the angle along them, and the agreement of the near gradients.
  */
 // biome-ignore format: the parameters of a kernel on one line

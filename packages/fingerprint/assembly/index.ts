@@ -1,7 +1,7 @@
 // The engine's hot loops, compiled to WebAssembly by `npm run generate`. Planes are rows of 32-bit numbers, a cell is 4 × 4 pixels, a mask one byte
 // per cell. All addresses are bytes. Kernels process whole vectors, so they read and write slightly beyond the end of a plane.
 
-export { binarise } from './bitmaps';
+export { binarize } from './bitmaps';
 export { blend } from './direction';
 export { filterLines, powers } from './lines';
 export { boxMeans } from './means';
@@ -12,7 +12,7 @@ export { agreement } from './agreement';
 export { blocks, correlate } from './blocks';
 export { grow } from './grow';
 export { field, motions, moved } from './motion';
-export { neighbours } from './neighbours';
+export { neighbors } from './neighbors';
 export { overlap } from './overlap';
 export { relax } from './relax';
 export { rings } from './rings';

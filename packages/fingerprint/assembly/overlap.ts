@@ -15,7 +15,7 @@ export function overlap(mapA: usize, columns: i32, rows: i32, field: usize, turn
   let cells = 0;
   let sum: f64 = 0;
   for (let row = 0; row < rows; row++) {
-    // Every second cell, like a chessboard, because neighbours hardly differ.
+    // Every second cell, like a chessboard, because neighbors hardly differ.
     for (let column = row & 1; column < columns; column += 2) {
       const here = i32(load<u8>(mapA + row * columns + column));
       if (here == i32(MAP_outside)) continue;

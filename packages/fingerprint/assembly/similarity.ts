@@ -2,14 +2,14 @@ import { PI, round } from './angles';
 import { sumOfFour } from './blocks';
 // biome-ignore format: one list
 import { LOCAL_angle, LOCAL_damping, MAP_orientationSteps, RINGS_damping, RINGS_minEarlySum, RINGS_minSimilarity, RINGS_tolerance, RINGS_weight } from './generated/constants';
-import { BYTES, NUMBERS } from './neighbours';
+import { BYTES, NUMBERS } from './neighbors';
 import { BYTES_PER_MINUTIA } from './rings';
 
 const TOLERANCE = round((RINGS_tolerance / PI) * MAP_orientationSteps);
 
 /**
- * Similarity of the neighbourhoods of each minutia of A and each of B. `out` must be zero. Per view: its ring points, or 0 if a view has none, and
- * the number of known points; its neighbours and their number. `points`: number of ring points.
+ * Similarity of the neighborhoods of each minutia of A and each of B. `out` must be zero. Per view: its ring points, or 0 if a view has none, and
+ * the number of known points; its neighbors and their number. `points`: number of ring points.
  */
 // biome-ignore format: the parameters of a kernel on one line
 export function similarities(ringsA: usize, knownA: usize, nearA: usize, countsA: usize, rows: i32, ringsB: usize, knownB: usize, nearB: usize, countsB: usize, columns: i32, out: usize, points: i32): void {
@@ -25,7 +25,7 @@ export function similarities(ringsA: usize, knownA: usize, nearA: usize, countsA
         if (f64(early) < RINGS_minEarlySum * TOLERANCE) continue;
         const all = early + alike(inner, ringsB + j * BYTES_PER_MINUTIA + 16);
         flow = (f64(all) - unused) / (TOLERANCE * (fewer(knownA + i, knownB + j) + RINGS_damping));
-        // If the ridges differ, the neighbours are not compared. Most pairs end here.
+        // If the ridges differ, the neighbors are not compared. Most pairs end here.
         if (flow < RINGS_minSimilarity) continue;
       }
       const sum = shared(nearA + i * BYTES, load<u8>(countsA + i), nearB + j * BYTES, load<u8>(countsB + j));
@@ -50,7 +50,7 @@ function alike(a: v128, other: usize): i32 {
   return sumOfFour(i32x4.extadd_pairwise_i16x8_s(i16x8.extadd_pairwise_i8x16_s(told)));
 }
 
-/** Sums the best fit of each neighbour of one minutia among those of the other. Both lists are sorted by distance. */
+/** Sums the best fit of each neighbor of one minutia among those of the other. Both lists are sorted by distance. */
 function shared(one: usize, count: i32, other: usize, others: i32): f64 {
   const end = other + others * 4 * NUMBERS;
   let sum: f32 = 0;

@@ -23,12 +23,12 @@ export function thin(ridges: usize, out: usize, bits: usize, width: i32, height:
   unpack(here, out, words, width, height);
 }
 
-/** The left neighbour of each pixel of the word. */
+/** The left neighbor of each pixel of the word. */
 function west(at: usize): u64 {
   return (load<u64>(at) << 1) | (load<u64>(at - 8) >> 63);
 }
 
-/** The right neighbour of each pixel of the word. */
+/** The right neighbor of each pixel of the word. */
 function east(at: usize): u64 {
   return (load<u64>(at) >> 1) | (load<u64>(at + 8) << 63);
 }
@@ -48,7 +48,7 @@ function pass(from: usize, to: usize, active: usize, words: i32, rows: i32): voi
   }
 }
 
-/** The pixels of the word that may be removed, by their neighbours. */
+/** The pixels of the word that may be removed, by their neighbors. */
 function removable(at: usize, below: i32, isSecond: bool): u64 {
   const up = at - below;
   const down = at + below;

@@ -37,7 +37,7 @@ export const PLATEN = {
   /** Distance range behind the boundary that is examined, because the edge itself may show a line. */
   lookFrom: 3,
   lookTo: 6,
-  /** Gray levels by which the area is brighter than all pixels, or darker than the mean, of its neighbourhood. */
+  /** Gray levels by which the area is brighter than all pixels, or darker than the mean, of its neighborhood. */
   brighter: 12,
   darker: 24,
   /** Minimum length of the boundary, and the part of it that must be a step. */
@@ -73,7 +73,7 @@ export const SEGMENT = {
 } as const;
 
 export const ORIENTATION = {
-  /** Per half turn. */
+  /** Orientations in a half turn. */
   steps: 64,
   passes: 2,
   fineRadiusCells: 2,
@@ -254,7 +254,7 @@ export const INSPECT = {
   maxSpread: 230,
   /** Square pixels of skin per minutia, by their spread. Less is a forged record [595]. */
   minAreaPerMinutia: 350,
-  /** One ridge's width, and the maximum share of minutiae with a neighbour that close [0.29]. */
+  /** One ridge's width, and the maximum share of minutiae with a neighbor that close [0.29]. */
   near: 8,
   maxNear: 0.5,
   /** Maximum number of minutiae within this distance of one [27]. */
@@ -285,18 +285,18 @@ export const COPY = { pixels: 1.5, radians: 0.05 } as const;
 
 export const BELIEVED = { least: 0.1, most: 1.5 } as const;
 
-export const NEIGHBOURS = {
+export const NEIGHBORS = {
   count: 9,
   radius: 140,
   minDistance: 4,
 } as const;
 
 export const LOCAL = {
-  /** Tolerance for a neighbour: constant, plus a share of its distance, because skin stretches. */
+  /** Tolerance for a neighbor: constant, plus a share of its distance, because skin stretches. */
   slack: 5,
   stretch: 0.12,
   angle: 0.55,
-  /** Added to the neighbour count, so that two minutiae with few neighbours do not look similar. */
+  /** Added to the neighbor count, so that two minutiae with few neighbors do not look similar. */
   damping: 3,
 } as const;
 
@@ -372,7 +372,7 @@ export const FIELD = {
 } as const;
 
 export const EVIDENCE = {
-  /** Weight of an exact pair whose neighbourhoods are not similar at all. */
+  /** Weight of an exact pair whose neighborhoods are not similar at all. */
   baseWeight: 0.3,
   /** Minutiae added as missing, because a few pairs in a small overlap prove little. */
   missing: 3,
@@ -399,7 +399,7 @@ export const THRESHOLD = 42;
 /** Two views of one record with a lower score are treated as two fingers. One pair of two fingers in a hundred reaches it. */
 export const SAME_FINGER_SCORE = 20;
 
-/** Weights: regularised logistic regression on six public sets. No weight is negative: showing less gains nothing. */
+/** Weights: regularized logistic regression on six public sets. No weight is negative: showing less gains nothing. */
 export const SCORE = {
   full: {
     bias: -11.6,
@@ -435,4 +435,4 @@ export const SCORE = {
 } as const;
 
 /** `npm run generate` copies these to the compiled kernels. */
-export const COMPILED_CONSTANTS = { FIELD, GROW, LOCAL, MAP, NEIGHBOURS, ORIENTATION, PREPARE, RELAX, RIDGES, RINGS };
+export const COMPILED_CONSTANTS = { FIELD, GROW, LOCAL, MAP, NEIGHBORS, ORIENTATION, PREPARE, RELAX, RIDGES, RINGS };

@@ -55,10 +55,10 @@ export function photograph(wanted: SyntheticPhoto): Photo {
   const random = randomFor('photograph', finger, shot);
   const view = viewOf(random, wanted);
   return withKernels(() => {
-    const colours = behind(random, cloth);
-    if (!empty) for (const k of beside ? [-1, 0, 1] : [0]) paint(colours, asideOf(view, k), finger + k);
-    if (stripes !== undefined) project(colours, stripes);
-    const focused = blur > 0 ? colours.map((plane) => smooth(plane, Math.ceil(blur), 2)) : colours;
+    const colors = behind(random, cloth);
+    if (!empty) for (const k of beside ? [-1, 0, 1] : [0]) paint(colors, asideOf(view, k), finger + k);
+    if (stripes !== undefined) project(colors, stripes);
+    const focused = blur > 0 ? colors.map((plane) => smooth(plane, Math.ceil(blur), 2)) : colors;
     return develop(focused, light, random);
   });
 }
@@ -69,8 +69,8 @@ const asideOf = (view: FingerView, k: number): FingerView => ({
   tipY: view.tipY + k * APART * view.scale * view.sin,
 });
 
-function project(colours: readonly Plane[], apart: number): void {
-  for (const { width, data } of colours)
+function project(colors: readonly Plane[], apart: number): void {
+  for (const { width, data } of colors)
     for (let i = 0; i < data.length; i++) data[i]! *= 0.6 + 0.4 * sin((2 * Math.PI * (i % width)) / apart);
 }
 
@@ -92,13 +92,13 @@ function threadAt(i: number): readonly number[] {
   return CLOTH[((x + y) % 2 ? x : y) % CLOTH.length]!;
 }
 
-function paint(colours: readonly Plane[], view: FingerView, finger: number): void {
+function paint(colors: readonly Plane[], view: FingerView, finger: number): void {
   const master = masterOf(finger);
   for (let y = 0, i = 0; y < PHOTO_HEIGHT; y++) {
     for (let x = 0; x < PHOTO_WIDTH; x++, i++) {
       const skin = skinAt(view, master, x, y);
       if (skin === undefined) continue;
-      for (const [c, plane] of colours.entries()) {
+      for (const [c, plane] of colors.entries()) {
         const lit = skin.light * (1 + RIDGE_CONTRAST[c]! * skin.relief);
         plane.data[i] = SKIN[c]! * lit + skin.shine;
       }
@@ -106,11 +106,11 @@ function paint(colours: readonly Plane[], view: FingerView, finger: number): voi
   }
 }
 
-function develop(colours: readonly Plane[], light: number, random: Random): Photo {
+function develop(colors: readonly Plane[], light: number, random: Random): Photo {
   const data = new Uint8ClampedArray(PHOTO_WIDTH * PHOTO_HEIGHT * 4);
   for (let i = 0, o = 0; o < data.length; i++, o += 4) {
     const grain = (random.unit() - 0.5) * 2 * NOISE;
-    for (let c = 0; c < 3; c++) data[o + c] = colours[c]!.data[i]! * light + grain;
+    for (let c = 0; c < 3; c++) data[o + c] = colors[c]!.data[i]! * light + grain;
     data[o + 3] = 255;
   }
   return { width: PHOTO_WIDTH, height: PHOTO_HEIGHT, data };

@@ -78,7 +78,7 @@ function withResidue(image: Image, earlier: Image): Image {
   return { ...image, pixels };
 }
 
-/** Moves all gray levels towards that of the free glass. */
+/** Moves all gray levels toward that of the free glass. */
 function fade(image: Image, contrast: number): Image {
   const glass = image.pixels[0]!;
   return { ...image, pixels: image.pixels.map((gray) => Math.round(glass + (gray - glass) * contrast)) };

@@ -16,7 +16,7 @@ const ENVIRONMENT = {
 } as const;
 export type ClientSettings = Record<keyof typeof ENVIRONMENT, string>;
 
-/** What is not given comes from the environment. Deno asks for permission to read it, so what is given is not looked up. */
+/** Settings that are not given come from the environment. Deno asks for permission to read it, so only those are looked up. */
 export function clientSettings(
   given: { readonly [Name in keyof ClientSettings]?: string | undefined },
 ): ClientSettings {

@@ -42,7 +42,7 @@ export class Pkcs11Token {
   #requests = 0;
 
   constructor(settings: TokenSettings, options: Options) {
-    this.name = settings.token ?? `slot ${settings.slot}`;
+    this.name = settings.token;
     this.#settings = settings;
     this.#options = options;
   }

@@ -2,9 +2,8 @@ import type { CurveName } from './curves.ts';
 
 export interface TokenSettings {
   readonly module: string;
-  /** Label of the token; or else its slot. */
-  readonly token: string | undefined;
-  readonly slot: number | undefined;
+  /** Label of the token. */
+  readonly token: string;
   readonly pinFile: string;
 }
 

@@ -115,13 +115,11 @@ export class TokenSession {
   }
 
   #findSlot(): Handle {
-    const { token, slot } = this.#settings;
-    if (token === undefined) return slot!;
     const [slots, count]: [Handle[], [number]] = [Array.from({ length: MAX_SLOTS }, () => 0), [MAX_SLOTS]];
     this.#cryptoki.call('C_GetSlotList', 1, slots, count);
-    const found = slots.slice(0, count[0]).filter((each) => this.#labelOf(each) === token);
+    const found = slots.slice(0, count[0]).filter((each) => this.#labelOf(each) === this.#settings.token);
     if (found.length === 1) return found[0]!;
-    throw new Error(found.length === 0 ? 'there is no such token' : 'several tokens have this label: name its slot');
+    throw new Error(found.length === 0 ? 'there is no such token' : 'several tokens have this label');
   }
 
   #labelOf(slot: Handle): string | undefined {

@@ -31,7 +31,7 @@ export class SoftHsm implements Disposable {
 
   get settings(): TokenSettings {
     const { module, pinFile } = this;
-    return { module, token: 'authly', slot: undefined, pinFile };
+    return { module, token: 'authly', pinFile };
   }
 
   get env(): Record<string, string> {

@@ -12,10 +12,7 @@ export function headlineNumbers(): string {
       ['Measured', 'Value'],
       [
         ['Verifications per second for each core, Postgres included', String(Math.round(1000 / cpuMs))],
-        [
-          'How long a person waits from touch to result, without the network',
-          `${Math.round(ofSession('wait p50 ms'))} ms`,
-        ],
+        ['Time from capture to result, without the network', `${Math.round(ofSession('wait p50 ms'))} ms`],
         ...ACCURACY_ROWS,
       ],
     ),

@@ -1,7 +1,7 @@
 import type { Image, Minutia, View } from '@authly/fingerprint';
 import type { Area, Picture } from '../capture/picture.ts';
 
-type Colour = readonly [red: number, green: number, blue: number];
+type Color = readonly [red: number, green: number, blue: number];
 
 const VIEW_DPI = 500;
 const SCALE = 2;
@@ -10,10 +10,10 @@ const MIN_MINUTIAE = 6;
 const MARGIN = 48;
 const MARK = { radius: 7.5, ring: 4, tail: 24, tailWidth: 5 } as const;
 /** Light in dark mode too: a fingerprint is not shown as its negative. */
-const INK: Colour = [70, 82, 122];
-const PAPER: Colour = [248, 250, 253];
-const BLUE: Colour = [52, 83, 217];
-const WHITE: Colour = [255, 255, 255];
+const INK: Color = [70, 82, 122];
+const PAPER: Color = [248, 250, 253];
+const BLUE: Color = [52, 83, 217];
+const WHITE: Color = [255, 255, 255];
 
 export function drawCapture(image: Image, view: View | undefined): Picture {
   const imagePerView = view ? image.width / view.width : image.dpi / VIEW_DPI;
@@ -70,17 +70,17 @@ function drawMinutia(picture: Picture, { x, y, direction }: Minutia, area: Area)
     for (let px = Math.floor(cx - reach); px <= cx + reach; px++) {
       const [ox, oy] = [px + 0.5 - cx, py + 0.5 - cy];
       const along = Math.min(MARK.tail, Math.max(0, ox * dx + oy * dy));
-      const fromCentre = Math.hypot(ox, oy);
+      const fromCenter = Math.hypot(ox, oy);
       blend(picture, px, py, BLUE, MARK.tailWidth / 2 - Math.hypot(ox - along * dx, oy - along * dy));
-      blend(picture, px, py, WHITE, MARK.radius - fromCentre);
-      blend(picture, px, py, BLUE, MARK.ring / 2 - Math.abs(fromCentre - MARK.radius));
+      blend(picture, px, py, WHITE, MARK.radius - fromCenter);
+      blend(picture, px, py, BLUE, MARK.ring / 2 - Math.abs(fromCenter - MARK.radius));
     }
 }
 
-/** `depth`: how far inside the shape the pixel's centre lies. */
-function blend({ width, height, data }: Picture, x: number, y: number, colour: Colour, depth: number): void {
+/** `depth`: how far inside the shape the pixel's center lies. */
+function blend({ width, height, data }: Picture, x: number, y: number, color: Color, depth: number): void {
   const share = Math.min(1, Math.max(0, depth + 0.5));
   if (share === 0 || x < 0 || y < 0 || x >= width || y >= height) return;
   const o = (y * width + x) * 4;
-  for (let c = 0; c < 3; c++) data[o + c] = data[o + c]! * (1 - share) + colour[c]! * share;
+  for (let c = 0; c < 3; c++) data[o + c] = data[o + c]! * (1 - share) + color[c]! * share;
 }

@@ -7,10 +7,10 @@ interface Bar {
   readonly href?: string;
 }
 
-export function Bars({ bars, colour }: { bars: readonly Bar[]; colour: string }): VNode {
+export function Bars({ bars, color }: { bars: readonly Bar[]; color: string }): VNode {
   const highest = Math.max(1, ...bars.map(({ count }) => count));
   return (
-    <ul class={`bars ${colour}`}>
+    <ul class={`bars ${color}`}>
       {bars.map(({ name, count, note, href }) => (
         <li key={name}>
           {href === undefined ? <span>{name}</span> : <a href={href}>{name}</a>}

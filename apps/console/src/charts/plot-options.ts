@@ -3,13 +3,13 @@ import uPlot from 'uplot';
 interface Series {
   readonly name: string;
   /** A color name of the style sheet. */
-  readonly colour: string;
+  readonly color: string;
   /** Null: a gap. */
   readonly values: readonly (number | null)[];
 }
 
 export interface PlotProps {
-  /** For screen readers. */
+  /** Screen readers read it. */
   readonly label: string;
   readonly times: readonly string[];
   readonly series: readonly Series[];
@@ -30,10 +30,10 @@ export function plotOptions(
   height: number,
 ): { options: uPlot.Options; data: uPlot.AlignedData } {
   const style = getComputedStyle(canvas);
-  const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  const color = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   const at = times.map((time) => Date.parse(time) / 1000);
   const half = ((at[1] ?? 60) - (at[0] ?? 0)) / 2;
-  const axis = { stroke: colour('soft'), font: `12px ${style.fontFamily}`, ticks: { show: false } };
+  const axis = { stroke: color('soft'), font: `12px ${style.fontFamily}`, ticks: { show: false } };
   const options: uPlot.Options = {
     width: canvas.clientWidth,
     height,
@@ -52,12 +52,12 @@ export function plotOptions(
       {
         ...axis,
         size: 56,
-        grid: { stroke: colour('line'), width: 1 },
+        grid: { stroke: color('line'), width: 1 },
         incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 1_000_000],
         values: (_plot, all) => all.map((value) => `${value.toLocaleString('en')}${unit === '' ? '' : ` ${unit}`}`),
       },
     ],
-    series: [{}, ...series.map(({ colour: name }) => drawnAs(kind, colour(name)))],
+    series: [{}, ...series.map(({ color: name }) => drawnAs(kind, color(name)))],
   };
   const values = series.map((each) => [...each.values]);
   return { options, data: [at, ...(kind === 'bars' ? stacked(values) : values)] };
@@ -65,12 +65,12 @@ export function plotOptions(
 
 const fromZero: uPlot.Scale.Range = (_plot, _min, max) => [0, Math.max(1, max) * 1.05];
 
-const drawnAs = (kind: PlotProps['kind'], colour: string): uPlot.Series =>
+const drawnAs = (kind: PlotProps['kind'], color: string): uPlot.Series =>
   kind === 'lines'
-    ? { stroke: colour, width: 2, spanGaps: false, points: { size: 5, fill: colour } }
+    ? { stroke: color, width: 2, spanGaps: false, points: { size: 5, fill: color } }
     : {
-        fill: colour,
-        stroke: colour,
+        fill: color,
+        stroke: color,
         width: 0,
         points: { show: false },
         paths: uPlot.paths.bars!({ size: [0.8, 40] }),

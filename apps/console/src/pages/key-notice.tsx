@@ -38,7 +38,7 @@ export function KeyNotice({ notice, onChanged }: { notice: Notice; onChanged: ()
       <Problem text={acknowledge.problem} />
       <Said text={acknowledge.isDone ? 'Recorded.' : ''} />
       <Table
-        label="Acknowledgements"
+        label="Acknowledgments"
         none="No merchants yet."
         columns={['Merchant', 'Acknowledged', isAdmin() && 'Actions']}
         rows={merchants.map(({ merchant_id, name, acknowledged_at }) => ({

@@ -24,17 +24,17 @@ const nameOf = (end: End): string => end.replace('_', ' ');
 export function Outcomes({ range, steps }: CallResult<'overview'>): VNode {
   const series = ENDS.map((end) => ({
     name: nameOf(end),
-    colour: end.replace('_', '-'),
+    color: end.replace('_', '-'),
     values: steps.map(({ ends }) => ends[end]),
   }));
-  const totals = series.map(({ name, colour, values }) => ({ name, colour, count: values.reduce((a, b) => a + b, 0) }));
+  const totals = series.map(({ name, color, values }) => ({ name, color, count: values.reduce((a, b) => a + b, 0) }));
   const label = `Sessions by outcome: ${totals.map(({ name, count }) => `${count} ${name}`).join(', ')}.`;
   return (
     <>
       <Plot label={label} times={steps.map(({ at }) => at)} series={series} kind="bars" unit="" {...TIMES[range]} />
       <ul class="legend">
-        {totals.map(({ name, colour, count }) => (
-          <li key={name} class={colour}>
+        {totals.map(({ name, color, count }) => (
+          <li key={name} class={color}>
             <b>{count.toLocaleString('en')}</b> {name}
           </li>
         ))}
@@ -48,8 +48,8 @@ export function ResponseTimes({ range, steps }: CallResult<'overview'>): VNode {
   if (last === undefined) return <p class="soft">No requests.</p>;
   const latest = { p50: durationInWords(last.p50 ?? 0), p95: durationInWords(last.p95 ?? 0) };
   const series = [
-    { name: 'p50', colour: 'matched', values: steps.map(({ p50 }) => p50) },
-    { name: 'p95', colour: 'expired', values: steps.map(({ p95 }) => p95) },
+    { name: 'p50', color: 'matched', values: steps.map(({ p50 }) => p50) },
+    { name: 'p95', color: 'expired', values: steps.map(({ p95 }) => p95) },
   ];
   return (
     <>

@@ -69,7 +69,7 @@ function Metrics({ metrics, merchant }: { metrics: CallResult<'overview'>; merch
         <Card title="Failures by code">
           {failures.length === 0 && <p class="soft">No failures.</p>}
           <Bars
-            colour="failed"
+            color="failed"
             bars={failures.map(({ code, count }) => ({
               name: code,
               count,
@@ -79,7 +79,7 @@ function Metrics({ metrics, merchant }: { metrics: CallResult<'overview'>; merch
         </Card>
         {devices.length > 0 && (
           <Card title="Bound devices">
-            <Bars colour="matched" bars={devices.map(({ code, count }) => ({ name: code, count }))} />
+            <Bars color="matched" bars={devices.map(({ code, count }) => ({ name: code, count }))} />
           </Card>
         )}
         <Card title={merchant === '' ? 'Response time' : 'Response time, all merchants'} isBroad>
@@ -108,7 +108,7 @@ function Funnel({ funnel }: CallResult<'overview'>): VNode {
     count: funnel[stage],
     note: `${Math.round((funnel[stage] / funnel.created) * 100)} %`,
   }));
-  return <Bars colour="matched" bars={bars} />;
+  return <Bars color="matched" bars={bars} />;
 }
 
 function BioApis({ bio }: Pick<CallResult<'overview'>, 'bio'>): VNode {

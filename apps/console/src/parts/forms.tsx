@@ -157,7 +157,7 @@ export function Confirm<Name extends CallName>(props: ConfirmProps<Name>): VNode
 
 interface ConfirmButtonProps<Name extends CallName> extends Omit<ConfirmProps<Name>, 'onClose'> {
   readonly label: string;
-  /** For screen readers. */
+  /** Screen readers read it. */
   readonly fullLabel?: string;
   readonly isDanger?: boolean;
 }

@@ -65,9 +65,9 @@ export function useForm(
   const [own, setOwn] = useState<Problems>({});
   const { problem, field, isDone } = action;
   const isKnown = field !== undefined && ref.current?.elements.namedItem(field) != null;
-  const [mended, setMended] = useState<readonly string[]>([]);
+  const [changed, setChanged] = useState<readonly string[]>([]);
   const found = isKnown ? { ...own, [field]: problem ?? '' } : own;
-  const problems = Object.fromEntries(Object.entries(found).filter(([name]) => !mended.includes(name)));
+  const problems = Object.fromEntries(Object.entries(found).filter(([name]) => !changed.includes(name)));
   useEffect(() => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [own, problem, field]);
   useEffect(() => {
     const element = ref.current!;
@@ -81,11 +81,12 @@ export function useForm(
     event.preventDefault();
     const wrong = problemsIn(ref.current!);
     setOwn(wrong);
-    setMended([]);
+    setChanged([]);
     if (Object.keys(wrong).length === 0) send(ref.current!);
   };
   // A problem disappears when its field is edited.
-  const onInput = ({ target }: InputEvent): void => setMended((names) => [...names, (target as HTMLInputElement).name]);
+  const onInput = ({ target }: InputEvent): void =>
+    setChanged((names) => [...names, (target as HTMLInputElement).name]);
   return { problems, problem: isKnown ? undefined : problem, form: { ref, noValidate: true, onSubmit, onInput } };
 }
 

@@ -88,7 +88,7 @@ function callOf(form: HTMLFormElement): Call {
   return { operation, parameters: fields('path'), query: fields('query'), ...(body !== undefined && { body }) };
 }
 
-/** Without the part that the sandbox adds. */
+/** Leaves out the part that the sandbox adds. */
 function requestOf(form: HTMLFormElement, { parameters, query, body = '' }: Call): HTMLElement[] {
   const path = form.dataset['line']!.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(parameters[name] ?? ''),

@@ -33,7 +33,7 @@ const RUN_BY = [
   ['curl', 'sh', ['-s'], shellScript],
   ['node', process.execPath, ['--input-type=module', '--eval', NODE_RUNNER], JSON.stringify],
 ] as const;
-/** Node is always here. */
+/** Node is always installed. */
 const isHere = (language: string): boolean => language === 'node' || spawnSync(language, ['--version']).status === 0;
 const missing = RUN_BY.map(([id]) => id).filter((id) => !isHere(id));
 if (missing.length > 0) console.warn(`NOT RUN: the docs' examples for ${missing.join(', ')}, which is not here.`);

@@ -39,7 +39,7 @@ export function go(request: ExampleRequest): string {
   );
 }
 
-/** As gofmt aligns them. */
+/** Aligns fields as gofmt does. */
 function aligned(form: readonly FormField[]): string[] {
   const width = Math.max(...form.map(([name]) => name.length));
   return form.map(([name, value]) => `${`"${name}":`.padEnd(width + 4)}{${formValue(value, '"', environment)}},`);

@@ -13,5 +13,5 @@ export type BrowserName = keyof typeof OLDEST_BROWSERS;
 
 const { chrome, edge, firefox, safari, safari_ios: ios } = OLDEST_BROWSERS;
 
-/** For the bundler. */
+/** The bundler compiles for these browsers. */
 export const BUILD_TARGET = [`chrome${chrome}`, `edge${edge}`, `firefox${firefox}`, `safari${safari}`, `ios${ios}`];

@@ -5,6 +5,7 @@ import { addressGroups } from '../http/addresses.ts';
 import type { App } from './app.ts';
 import type { ApiAnswer, ApiCall, Handle } from './call.ts';
 import type { EventStreams } from './event-streams.ts';
+import { routeOf } from '../http/route.ts';
 import { RequestBody, type BodyHolder } from '../http/limits/request-body.ts';
 import type { Holders, Shares } from '../runtime/shares.ts';
 
@@ -24,14 +25,14 @@ export function addEndpoint(
   const { method, path, maxBodyBytes } = OPERATIONS[operation];
   fastify.route({
     method,
-    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: routeOf(path),
     bodyLimit: maxBodyBytes,
     handler(request, reply) {
       const { app, inFlight } = shared;
       const call = callOf(operation, request, reply, shared);
       request.who = call.who;
       const answered = answerOf(handle, call, app)
-        // Errors get warnings too: a misspelt field may be the cause.
+        // Errors get warnings too: a misspelled field may be the cause.
         .finally(() => {
           if (call.warnings?.size) reply.header(WARNING_HEADER, [...call.warnings].join('; '));
         })
@@ -61,8 +62,7 @@ async function answerOf(handle: Handle, call: ApiCall, app: App): Promise<ApiAns
 
 /** Undefined for an event stream. */
 function send({ status, headers, body, events }: ApiAnswer, reply: FastifyReply, streams: EventStreams): unknown {
-  reply.code(status);
-  if (headers) reply.headers(headers);
+  reply.code(status).headers({ 'Cache-Control': 'no-store', ...headers });
   if (events) return streams.begin(reply, events);
   reply.type('application/json; charset=utf-8');
   return JSON.stringify(body);

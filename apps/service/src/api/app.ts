@@ -9,7 +9,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import type { SessionHub } from '../lifecycle/session-hub.ts';
 import { ClientDirectory } from '../merchants/client-directory.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import { RecentReads } from '../merchants/recent-reads.ts';
+import { Recenterads } from '../merchants/recent-reads.ts';
 import type { Session } from '../session/session.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Store } from '../storage/port/store.ts';
@@ -23,14 +23,14 @@ export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiU
   readonly store: Store;
   readonly clients: ClientDirectory;
   /** For pages and captures: each process reads a merchant at most once a second. */
-  readonly merchants: RecentReads<Merchant>;
+  readonly merchants: Recenterads<Merchant>;
   readonly tokens: AccessTokens;
   readonly keys: KeyRing;
   readonly hub: SessionHub;
   readonly waits: OpenWaits;
   /** Bodies of callbacks that are being read. */
   readonly callbacks: Shares<'session'>;
-  /** By biometric type. */
+  /** The key is the biometric type. */
   readonly payloadShapes: ReadonlyMap<string, PayloadShapes>;
   readonly capture: Capture;
   readonly sandbox: SandboxSteps | undefined;
@@ -70,7 +70,7 @@ export function createApp({ config, capacity, metrics, types, ...parts }: Create
     appUrl,
     relyingParty,
     clients: new ClientDirectory({ source: store.merchants, clock }),
-    merchants: new RecentReads({ read: (id) => store.merchants.find(id), clock, freshMs: 1000 }),
+    merchants: new Recenterads({ read: (id) => store.merchants.find(id), clock, freshMs: 1000 }),
     tokens: new AccessTokens({ keys, clock, environment }),
     waits,
     callbacks: new Shares(CALLBACKS, metrics.refusals('callbacks', CALLBACKS)),

@@ -27,6 +27,7 @@ export interface ApiAnswer {
   readonly status: number;
   readonly body?: unknown;
   readonly events?: Events;
+  /** Added to `Cache-Control: no-store`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -31,10 +31,9 @@ export async function hostedSessionAnswer(app: App, session: Session): Promise<A
   return {
     status: 200,
     body: hostedSessionBody(session, merchant, app.clock.now()),
-    headers: {
-      'Cache-Control': 'no-store',
-      ...((session.join !== null || isFinal(session.status)) && { 'Set-Cookie': noJoinCookie(session.id) }),
-    },
+    ...((session.join !== null || isFinal(session.status)) && {
+      headers: { 'Set-Cookie': noJoinCookie(session.id) },
+    }),
   };
 }
 

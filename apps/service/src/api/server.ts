@@ -36,7 +36,7 @@ export interface ServerOptions {
   readonly trustedProxies: readonly string[];
   readonly capacity: Capacity;
   readonly timeouts?: Partial<Timeouts>;
-  /** Of load shedding. */
+  /** Load shedding starts at this delay. */
   readonly maxLoopDelayMs?: number;
   readonly tracing?: RequestTracing | undefined;
   readonly addTryIt?: ((fastify: FastifyInstance) => void) | undefined;

@@ -16,7 +16,7 @@ type Acceptance = Pick<BioCallReport, 'merchantId' | 'keyId' | 'signatureHeld'>;
 
 /** Stores which merchant accepts which key, at most once a minute for each pair. Runs in the background and never fails a call. */
 export function acceptanceNotes({ note, clock, onError }: AcceptanceNotesOptions) {
-  /** By `clock.elapsed()`. */
+  /** The value is a time of `clock.elapsed()`. */
   const noted = new Map<string, number>();
   return ({ merchantId, keyId, signatureHeld }: Acceptance): void => {
     if (!signatureHeld) return;

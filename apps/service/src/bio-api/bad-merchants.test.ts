@@ -169,26 +169,26 @@ describe('a slow merchant is merchant_bio_timeout after its deadline and one mor
 describe('a dead merchant is merchant_bio_unavailable at once, after one more attempt', () => {
   const UNAVAILABLE = { failure: 'merchant_bio_unavailable', attempts: 2 };
 
-  it('connection refused', async () => {
+  it('if the connection is refused', async () => {
     // The system never assigns this port.
     expect(await lookUp({ url: 'https://localhost:1' })).toEqual(UNAVAILABLE);
   });
 
-  it('the connection is closed at once', async () => {
+  it('if the connection is closed at once', async () => {
     expect(await lookUp(await plain((socket) => socket.destroy()))).toEqual(UNAVAILABLE);
   });
 
-  it('not TLS', async () => {
+  it('if the server does not speak TLS', async () => {
     const server = await plain((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'));
     expect(await lookUp(server)).toEqual(UNAVAILABLE);
   });
 
-  it('not HTTP', async () => {
+  it('if the server does not speak HTTP', async () => {
     const server = await https((_request, _res, req) => req.socket.write('SMTP ready\r\n'));
     expect(await lookUp(server)).toEqual(UNAVAILABLE);
   });
 
-  it('a reset in the middle of the body', async () => {
+  it('if the connection is reset in the middle of the body', async () => {
     const server = await https((_request, res, req) => {
       res.writeHead(200, { 'content-length': '1000' });
       res.write('{"found":', () => req.socket.destroy());
@@ -197,7 +197,7 @@ describe('a dead merchant is merchant_bio_unavailable at once, after one more at
     expect(server.seen).toHaveLength(2);
   });
 
-  it('headers without end', async () => {
+  it('if the headers never end', async () => {
     const server = await https((_request, _res, req) => {
       req.socket.write('HTTP/1.1 200 OK\r\n');
       const more = (): void =>

@@ -50,7 +50,7 @@ onOneStore((fixture) => {
   let users = 0;
   const newUser = (): string => `user-${++users}`;
 
-  /** What the merchant reads after the app has sent this capture. */
+  /** The result that the merchant reads after the app has sent this capture. */
   async function outcome(page: PageSide, user: string, body: object, app: AppSide): Promise<unknown> {
     expect((await app.callback(body)).status).toBe(200);
     const { json } = await merchant.calls.result(page.sessionId, `merchant_user_ref=${user}`);

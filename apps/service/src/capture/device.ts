@@ -13,7 +13,7 @@ import type { SealedFeatures } from './biometric-type.ts';
 import type { Template } from './matcher.ts';
 import { decode } from './sealed-features.ts';
 
-/** An opened enrollment. */
+/** An enrollment after its seal is opened. */
 export interface Enrollment {
   readonly record: Template;
   readonly device?: DeviceKey;

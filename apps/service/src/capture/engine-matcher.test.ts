@@ -13,7 +13,7 @@ const text = (value: string): Template => new Uint8Array(Buffer.from(value));
 
 const pools: EngineMatcher[] = [];
 type EngineOptions = NonNullable<ConstructorParameters<typeof EngineMatcher>[0]>;
-/** With one thread. */
+/** Each pool has one thread. */
 const pool = ({ worker, ...options }: Omit<EngineOptions, 'threads'> & { worker?: URL }): EngineMatcher => {
   pools.push(
     new EngineMatcher({ ...options, threads: engineThreads({ kept: 1, most: 1, ...(worker && { worker }) }) }),

@@ -26,6 +26,16 @@ export async function commandsFor(actions: Omit<Cli, 'program'>, words?: readonl
 async function addGroup(cli: Cli, group: OperatorCommand, name: GroupName): Promise<void> {
   const { addAction } = await import('./action-commands.ts');
   for (const row of await actionsOf(name)) addAction(cli, group, row);
+  if (name === 'sandbox') sandboxEnvCommand(cli, group);
+}
+
+/** Not an operator action: it needs no store. */
+function sandboxEnvCommand(cli: Cli, group: OperatorCommand): void {
+  group
+    .command('env')
+    .description('print the address, credentials and CA of the sandbox as export lines for a shell')
+    .example('eval "$(npx authly sandbox env)"')
+    .action(cli.run(async (env) => (await import('./commands/sandbox-env.ts')).sandboxEnv(env)));
 }
 
 function serveCommand(cli: Cli): void {

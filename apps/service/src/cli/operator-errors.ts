@@ -47,7 +47,7 @@ export const ERROR_CODES = {
   internal: 'A defect of `authly`. The message has the stack trace.',
 } as const;
 
-/** As `--json` prints it. */
+/** The error that `--json` prints. */
 export interface ErrorView {
   readonly code: keyof typeof ERROR_CODES;
   readonly message: string;

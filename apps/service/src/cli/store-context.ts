@@ -28,7 +28,7 @@ export const storeLocation = (env: Env): StoreLocation =>
     databaseListenUrl: databaseListenUrl(read),
   }));
 
-/** Without the password of a database URL. */
+/** The name has no password of a database URL. */
 function storeName({ dataDir, databaseUrl }: StoreLocation): string {
   if (databaseUrl === undefined) return dataDir;
   const url = URL.parse(databaseUrl);

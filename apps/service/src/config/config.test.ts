@@ -346,7 +346,7 @@ describe('a wrong setting is rejected by name', () => {
     );
   });
 
-  it('a PKCS#11 token needs a module, a label or slot, and a PIN', () => {
+  it('a PKCS#11 token needs a module, a label and a PIN', () => {
     const [module, pinFile] = [file('module.so', ''), file('pin', '1234\n')];
     const env = { ...test, AUTHLY_SIGNING_PKCS11_MODULE: module, AUTHLY_SIGNING_PKCS11_PIN_FILE: pinFile };
     const purposes = ['bio-signing', 'access-token', 'audit-head', 'capture-sealing'];
@@ -354,12 +354,9 @@ describe('a wrong setting is rejected by name', () => {
       module,
       pinFile,
       token: 'authly',
-      slot: undefined,
       purposes,
     });
-    expect(readConfig({ ...env, AUTHLY_SIGNING_PKCS11_SLOT: '0' }).pkcs11).toMatchObject({ slot: 0, token: undefined });
-    const one = 'AUTHLY_SIGNING_PKCS11_TOKEN or AUTHLY_SIGNING_PKCS11_SLOT must be set, and only one of them';
-    expect(problemsOf(env)).toEqual([one]);
+    expect(problemsOf(env)).toEqual(['AUTHLY_SIGNING_PKCS11_TOKEN must be set to the label of the token']);
     expect(
       problemsOf({ ...env, AUTHLY_SIGNING_PKCS11_TOKEN: 'authly', AUTHLY_SIGNING_PKCS11_PURPOSES: 'hosted-token' }),
     ).toEqual([`AUTHLY_SIGNING_PKCS11_PURPOSES must be one or more of: ${purposes.join(', ')}`]);

@@ -50,22 +50,19 @@ const sandboxKeyFile = (env: Env): string | undefined =>
 
 export function pkcs11(read: SettingReader): Pkcs11Settings | undefined {
   const module = read.value('AUTHLY_SIGNING_PKCS11_MODULE');
-  const [token, slotText] = [read.value('AUTHLY_SIGNING_PKCS11_TOKEN'), read.value('AUTHLY_SIGNING_PKCS11_SLOT')];
+  const token = read.value('AUTHLY_SIGNING_PKCS11_TOKEN');
   const pinFile = read.value('AUTHLY_SIGNING_PKCS11_PIN_FILE');
   if (module === undefined) {
-    if (token !== undefined || slotText !== undefined || pinFile !== undefined)
+    if (token !== undefined || pinFile !== undefined)
       read.wrong('AUTHLY_SIGNING_PKCS11_MODULE', 'must be set when another AUTHLY_SIGNING_PKCS11_… is set');
     return undefined;
   }
   if (!existsSync(module))
     read.wrong('AUTHLY_SIGNING_PKCS11_MODULE', `points to a file that does not exist: ${module}`);
-  if ((token === undefined) === (slotText === undefined))
-    read.wrong('AUTHLY_SIGNING_PKCS11_TOKEN', 'or AUTHLY_SIGNING_PKCS11_SLOT must be set, and only one of them');
-  const slot =
-    slotText === undefined ? undefined : read.integer('AUTHLY_SIGNING_PKCS11_SLOT', 0, Number.MAX_SAFE_INTEGER);
+  if (token === undefined) read.wrong('AUTHLY_SIGNING_PKCS11_TOKEN', 'must be set to the label of the token');
   if (pinFile === undefined || fileText(pinFile) === undefined)
     read.wrong('AUTHLY_SIGNING_PKCS11_PIN_FILE', 'must point to a readable file with the user PIN of the token');
-  return { module, token, slot, pinFile: pinFile!, purposes: tokenPurposes(read) };
+  return { module, token: token!, pinFile: pinFile!, purposes: tokenPurposes(read) };
 }
 
 function tokenPurposes(read: SettingReader): TokenPurpose[] {

@@ -88,7 +88,6 @@ export const SETTINGS = {
       'File of a PKCS#11 module. New signing keys are created in its token and never leave it. Absent: encrypted in the database.',
   },
   AUTHLY_SIGNING_PKCS11_TOKEN: { means: 'Label of the token.' },
-  AUTHLY_SIGNING_PKCS11_SLOT: { means: 'Slot number of the token, instead of its label.' },
   AUTHLY_SIGNING_PKCS11_PIN_FILE: {
     means: 'File with the user PIN of the token. It is read at each login, so a new PIN needs no restart.',
   },

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { SETTINGS } from './settings.ts';
 import { unknownSettings } from './unknown-settings.ts';
 
-it('a misspelt setting is reported with the likely one', () => {
-  expect(unknownSettings({ AUTHLY_PROT: '1', AUTHLY_TRUSTED_PROXY: 'x', AUTHLY_COLOUR: 'red' })).toEqual([
+it('a misspelled setting is reported with the likely one', () => {
+  expect(unknownSettings({ AUTHLY_PROT: '1', AUTHLY_TRUSTED_PROXY: 'x', AUTHLY_COLOR: 'red' })).toEqual([
     { setting: 'AUTHLY_PROT', did_you_mean: 'AUTHLY_PORT' },
     { setting: 'AUTHLY_TRUSTED_PROXY', did_you_mean: 'AUTHLY_TRUSTED_PROXIES' },
-    { setting: 'AUTHLY_COLOUR' },
+    { setting: 'AUTHLY_COLOR' },
   ]);
 });
 

@@ -4,7 +4,7 @@ import { BlockList, isIPv6, SocketAddress } from 'node:net';
 export interface AddressGroups {
   /** An IPv4 address or an IPv6 /64. */
   readonly address: string;
-  /** An IPv6 /48. */
+  /** The /48 of an IPv6 address. */
   readonly network?: string;
 }
 

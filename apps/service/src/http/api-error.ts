@@ -9,7 +9,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of a 503, for operators only. */
+  /** The cause of a 503, for operators only. */
   readonly why: UnavailableCause | undefined;
 
   constructor(code: ErrorCode, detail?: string, headers: Record<string, string> = {}, why?: UnavailableCause) {

@@ -17,7 +17,7 @@ export interface KeyRecord {
   readonly lastUsedAt: Instant | null;
 }
 
-/** What a rotation was decided on, and what it removes. */
+/** The keys that a rotation was decided on, and those that it removes. */
 export interface KeyChange {
   /** All keys of the purpose; absent: any. */
   readonly seen?: readonly KeyRecord[];

@@ -50,7 +50,7 @@ export class KeyOutOfReach extends Error {
 
 /** Private keys are decrypted at first use, and only in memory. */
 export class KeyRing {
-  readonly #parts: KeyRingOptions;
+  readonly #options: KeyRingOptions;
   readonly #opened = new Map<string, Buffer>();
   readonly #signers = new Map<string, KeySigner>();
   readonly #sealingKeys = new Map<string, SealingKey>();
@@ -60,13 +60,13 @@ export class KeyRing {
   #readAt = -Infinity;
   #reading: Promise<void> | undefined;
 
-  constructor(parts: KeyRingOptions) {
-    this.#parts = parts;
+  constructor(options: KeyRingOptions) {
+    this.#options = options;
   }
 
   /** Creates the first key of each purpose, and checks that the master key decrypts the existing ones. */
   async prepare(): Promise<void> {
-    const { source, master, environment, clock, token } = this.#parts;
+    const { source, master, environment, clock, token } = this.#options;
     const now = clock.now();
     const present = new Set((await source.list()).map(({ purpose }) => purpose));
     for (const purpose of KEY_PURPOSES) {
@@ -109,7 +109,7 @@ export class KeyRing {
     return remembered(this.#signers, key.id, () => {
       const opened = this.#open(key);
       const reference = readTokenReference(opened);
-      return reference === undefined ? storedSigner(key.id, opened) : tokenSigner(this.#parts.token, reference);
+      return reference === undefined ? storedSigner(key.id, opened) : tokenSigner(this.#options.token, reference);
     });
   }
 
@@ -133,7 +133,7 @@ export class KeyRing {
   async captureSeal(session: Session): Promise<ClaimSeal> {
     await this.upToDate();
     const key = this.#sealingKey(this.#inForce('capture-sealing', session.join?.at ?? session.createdAt));
-    const context = key.contextOf(this.#parts.environment, session.mode, session);
+    const context = key.contextOf(this.#options.environment, session.mode, session);
     return { version: SEAL_VERSION, key_id: key.id, public_key: key.publicKey, context };
   }
 
@@ -150,7 +150,7 @@ export class KeyRing {
     if (found === undefined) return undefined;
     const { open, contextOf } = this.#sealingKey(found.key);
     return {
-      context: contextOf(this.#parts.environment, use, session),
+      context: contextOf(this.#options.environment, use, session),
       open: async (...sealed) => {
         const opened = await open(...sealed);
         if (opened !== undefined && session.mode !== use) this.#noteUse(keyId);
@@ -161,7 +161,7 @@ export class KeyRing {
 
   /** Runs in the background. If it fails, the next use is noted. */
   #noteUse(keyId: string): void {
-    const { source, clock } = this.#parts;
+    const { source, clock } = this.#options;
     const elapsed = clock.elapsed();
     if (elapsed - (this.#usesNoted.get(keyId) ?? -Infinity) < NOTE_USE_EVERY_MS) return;
     this.#usesNoted.set(keyId, elapsed);
@@ -169,26 +169,26 @@ export class KeyRing {
   }
 
   async upToDate(): Promise<void> {
-    if (this.#parts.clock.elapsed() - this.#readAt < REREAD_MS) return;
+    if (this.#options.clock.elapsed() - this.#readAt < REREAD_MS) return;
     await (this.#reading ??= this.#read().finally(() => (this.#reading = undefined)));
   }
 
-  /** Of the keys that were read last. */
+  /** Checks the keys that were read last. */
   async check(purposes: readonly KeyPurpose[] = KEY_PURPOSES): Promise<void> {
     const keys = purposes.map((purpose) => this.#active(purpose).key);
     const inToken = keys.filter((key) => readTokenReference(this.#open(key)) !== undefined).map(({ id }) => id);
-    if (inToken.length > 0) await this.#parts.token?.checkKeys(inToken);
+    if (inToken.length > 0) await this.#options.token?.checkKeys(inToken);
   }
 
   #requireReach(key: KeyRecord, status: KeyStatus): void {
     const isInToken = readTokenReference(this.#open(key)) !== undefined;
     const isNeeded = status !== 'retiring' || key.purpose === 'capture-sealing';
-    if (isInToken && this.#parts.token === undefined && isNeeded) throw new KeyOutOfReach(noToken(key.id));
+    if (isInToken && this.#options.token === undefined && isNeeded) throw new KeyOutOfReach(noToken(key.id));
   }
 
   /** Another process's clock may reach the switch slightly earlier. */
   #mayHaveSigned({ status, switchAt }: KeyStanding): boolean {
-    if (status === 'announced') return switchAt <= this.#parts.clock.now() + CLOCK_TOLERANCE_MS;
+    if (status === 'announced') return switchAt <= this.#options.clock.now() + CLOCK_TOLERANCE_MS;
     return status === 'active' || status === 'retiring';
   }
 
@@ -203,7 +203,9 @@ export class KeyRing {
     return remembered(this.#sealingKeys, key.id, () => {
       const opened = this.#open(key);
       const reference = readTokenReference(opened);
-      return reference === undefined ? storedSealingKey(key.id, opened) : tokenSealingKey(this.#parts.token, reference);
+      return reference === undefined
+        ? storedSealingKey(key.id, opened)
+        : tokenSealingKey(this.#options.token, reference);
     });
   }
 
@@ -216,13 +218,13 @@ export class KeyRing {
   #standings(purpose: KeyPurpose): KeyStanding[] {
     return keysAt(
       this.#records.filter((record) => record.purpose === purpose),
-      this.#parts.clock.now(),
+      this.#options.clock.now(),
     );
   }
 
   async #read(): Promise<void> {
-    const readAt = this.#parts.clock.elapsed();
-    this.#records = await this.#parts.source.list();
+    const readAt = this.#options.clock.elapsed();
+    this.#records = await this.#options.source.list();
     this.#readAt = readAt;
     for (const { id, sealed } of this.#records) if (sealed.length === 0) this.#forget(id);
   }
@@ -234,7 +236,7 @@ export class KeyRing {
   }
 
   #open({ id, purpose, sealed }: KeyRecord): Buffer {
-    const { master, environment } = this.#parts;
+    const { master, environment } = this.#options;
     return remembered(this.#opened, id, () => unseal(master, { environment, purpose, keyId: id }, sealed));
   }
 

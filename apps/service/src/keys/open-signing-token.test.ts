@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SigningUnavailableError } from './key-signer.ts';
 import { openSigningToken } from './open-signing-token.ts';
 
-const settings = { module: '/module.so', token: 'authly', slot: undefined, pinFile: '/pin', purposes: [] };
+const settings = { module: '/module.so', token: 'authly', pinFile: '/pin', purposes: [] };
 const missing = new Error("Cannot find package 'koffi'");
 const load = () => Promise.reject(missing);
 

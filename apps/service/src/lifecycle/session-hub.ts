@@ -88,7 +88,7 @@ export class SessionHub {
     return watched;
   }
 
-  /** In one query. */
+  /** Reads a share of the sessions in one query. */
   async #compareNext(): Promise<void> {
     const count = Math.ceil(this.#watched.size / ROUNDS);
     const next: [string, WatchedSession][] = [];

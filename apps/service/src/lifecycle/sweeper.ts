@@ -68,7 +68,7 @@ function retention(sweeping: Sweeping, isStopped: () => boolean): () => Promise<
   };
 }
 
-/** Retention ends with the day. Not a part of its rounds: they may take long. */
+/** Has its own timer, because a retention round may take long. */
 async function measure({ store, clock, sessionRetentionDays, onRetentionLag, onBackup }: Sweeping): Promise<void> {
   const before = clock.now() - (sessionRetentionDays + 1) * DAY_MS;
   onRetentionLag(before - ((await store.sessions.oldest(before)) ?? before));

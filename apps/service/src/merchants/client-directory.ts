@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.ts';
 import { secretMatches } from './client-secret.ts';
 import type { KnownClient } from './merchant.ts';
-import { RecentReads } from './recent-reads.ts';
+import { Recenterads } from './recent-reads.ts';
 
 export interface ClientSource {
   findClient(id: string): Promise<KnownClient | undefined>;
@@ -20,11 +20,11 @@ const mayEnter = (known: KnownClient | undefined, secret: string): known is Know
   secretMatches(secret, known?.client) && known?.merchant.suspendedAt === null;
 
 export class ClientDirectory {
-  readonly #known: RecentReads<KnownClient>;
+  readonly #known: Recenterads<KnownClient>;
 
   constructor({ source, clock, cachedClients: maxValues }: ClientDirectoryOptions) {
     // One statement reads both: otherwise the response time would reveal which ids exist.
-    this.#known = new RecentReads({ read: (id) => source.findClient(id), clock, freshMs: FRESH_MS, maxValues });
+    this.#known = new Recenterads({ read: (id) => source.findClient(id), clock, freshMs: FRESH_MS, maxValues });
   }
 
   find(clientId: string): Promise<KnownClient | undefined> {

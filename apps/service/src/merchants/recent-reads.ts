@@ -2,7 +2,7 @@ import type { Clock } from '../runtime/clock.ts';
 
 const MAX_VALUES = 10_000;
 
-interface RecentReadsOptions<Value> {
+interface RecenteradsOptions<Value> {
   readonly read: (key: string) => Promise<Value | undefined>;
   readonly clock: Clock;
   readonly freshMs: number;
@@ -10,12 +10,12 @@ interface RecentReadsOptions<Value> {
 }
 
 /** Reads each value at most once in `freshMs`. Unknown keys are not kept, so they use no memory. */
-export class RecentReads<Value> {
-  readonly #options: RecentReadsOptions<Value>;
+export class Recenterads<Value> {
+  readonly #options: RecenteradsOptions<Value>;
   readonly #kept = new Map<string, { readonly value: Value; readonly readAt: number }>();
   readonly #reading = new Map<string, Promise<Value | undefined>>();
 
-  constructor(options: RecentReadsOptions<Value>) {
+  constructor(options: RecenteradsOptions<Value>) {
     this.#options = options;
   }
 

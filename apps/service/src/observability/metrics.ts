@@ -12,7 +12,7 @@ export interface MetricsText {
 export interface EndedRequest {
   readonly id: string;
   readonly address: string;
-  /** The authenticated caller. */
+  /** The caller, after authentication. */
   readonly who: { readonly merchantId?: string; readonly clientId?: string } | undefined;
   readonly route: string;
   readonly method: string;

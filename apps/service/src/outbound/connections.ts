@@ -16,7 +16,7 @@ interface MerchantEndpoint {
 }
 
 interface Options {
-  /** Only for the sandbox. */
+  /** True only in a sandbox. */
   readonly allowPrivateAddresses: boolean;
   readonly lookup?: ReturnType<typeof guardedLookup>;
   readonly onCertificate?: ((merchantId: string, expiresAt: number) => void) | undefined;

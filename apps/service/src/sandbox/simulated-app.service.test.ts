@@ -56,7 +56,7 @@ describe('metadata.sandbox_outcome', () => {
       await merchants.update(shop.calls.merchantId, { deviceBinding: 'off' });
     });
 
-    it('not_matched any number of times: it does not count towards too_many_attempts', async () => {
+    it('not_matched any number of times: it does not count toward too_many_attempts', async () => {
       await service.service.store.merchants.update(shop.calls.merchantId, { attemptsPerHour: 1 });
       await play('enrolled', 'enroll', { payload: { finger: 'RI' } });
       for (let i = 0; i < 2; i++)

@@ -1,6 +1,7 @@
 import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
 import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operations';
 import { UNAVAILABLE_CAUSES } from '../http/api-error.ts';
+import { routeOf } from '../http/route.ts';
 import { CUT_OFFS } from '../http/limits/connections.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { DEVICE_RESULTS } from '../session/device-result.ts';
@@ -21,8 +22,7 @@ export function countFromZero(metrics: Metrics): void {
     for (const end of ['ok', ...Object.keys(FAILURE_CODES).filter(isOfBioCall)]) metrics.bioCalls.inc({ call, end }, 0);
   // Only errors of the service itself. Most other codes never occur on a route.
   for (const { path } of Object.values(OPERATIONS))
-    for (const code of ['internal_error', 'unavailable'])
-      metrics.errors.inc({ route: path.replaceAll(/\{(\w+)\}/g, ':$1'), code }, 0);
+    for (const code of ['internal_error', 'unavailable']) metrics.errors.inc({ route: routeOf(path), code }, 0);
 }
 
 const isOfBioCall = (code: string): boolean => code.startsWith('merchant_bio_') || code === 'enrollment_not_found';

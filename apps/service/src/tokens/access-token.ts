@@ -40,19 +40,19 @@ export const issuer = (environment: Environment): string => `authly-${environmen
 
 /** Ed25519 only. `alg` in a token's header is ignored. */
 export class AccessTokens {
-  readonly #parts: AccessTokensOptions;
+  readonly #options: AccessTokensOptions;
   readonly #issuer: string;
   /** Keyed by hash, so that a memory dump contains no usable token. */
   readonly #verified = new Map<string, VerifiedToken>();
 
-  constructor(parts: AccessTokensOptions) {
-    this.#parts = parts;
-    this.#issuer = issuer(parts.environment);
+  constructor(options: AccessTokensOptions) {
+    this.#options = options;
+    this.#issuer = issuer(options.environment);
   }
 
   async issue(caller: Caller): Promise<string> {
-    const signer = await this.#parts.keys.signer('access-token');
-    const iat = Math.floor(this.#parts.clock.now() / 1000);
+    const signer = await this.#options.keys.signer('access-token');
+    const iat = Math.floor(this.#options.clock.now() / 1000);
     const claims: AccessTokenClaims = {
       iss: this.#issuer,
       sub: caller.merchantId,
@@ -74,7 +74,7 @@ export class AccessTokens {
     const hash = digest('sha256', token, 'base64');
     const known = this.#verified.get(hash);
     if (known === undefined) return this.#verifyNew(token, hash);
-    if (this.#parts.clock.now() < known.expiresAt && (await this.#parts.keys.verifier(known.keyId)) !== undefined)
+    if (this.#options.clock.now() < known.expiresAt && (await this.#options.keys.verifier(known.keyId)) !== undefined)
       return known.caller;
     this.#verified.delete(hash);
     return undefined;
@@ -83,7 +83,7 @@ export class AccessTokens {
   async #verifyNew(token: string, hash: string): Promise<Caller | undefined> {
     const checked = FORM.test(token) ? await this.#check(token) : undefined;
     if (checked === undefined) return undefined;
-    if (this.#verified.size >= (this.#parts.cachedTokens ?? CACHED_TOKENS))
+    if (this.#verified.size >= (this.#options.cachedTokens ?? CACHED_TOKENS))
       this.#verified.delete(this.#verified.keys().next().value!);
     this.#verified.set(hash, checked);
     return checked.caller;
@@ -95,7 +95,7 @@ export class AccessTokens {
       const { payload } = await jwtVerify<AccessTokenClaims>(
         token,
         async ({ kid }) => {
-          const key = typeof kid === 'string' ? await this.#parts.keys.verifier(kid) : undefined;
+          const key = typeof kid === 'string' ? await this.#options.keys.verifier(kid) : undefined;
           if (key === undefined) throw new errors.JWKSNoMatchingKey();
           keyId = kid!;
           return key;
@@ -106,7 +106,7 @@ export class AccessTokens {
           audience: AUDIENCE,
           typ: 'JWT',
           requiredClaims: ['exp', 'iat', 'jti', 'sub', 'merchant_id', 'client_id', 'scope'],
-          currentDate: new Date(this.#parts.clock.now()),
+          currentDate: new Date(this.#options.clock.now()),
         },
       );
       return {

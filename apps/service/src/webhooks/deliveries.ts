@@ -27,7 +27,7 @@ export interface DeliveriesOptions extends Sender {
 
 /** Every process leases events from the outbox and delivers them. The leases of a dead process expire. */
 export class Deliveries {
-  readonly #parts: DeliveriesOptions;
+  readonly #options: DeliveriesOptions;
   readonly #slots = new Slots();
   /** Deliveries do not belong to the request that ended the session, nor to its trace. */
   readonly #outsideOfRequests = AsyncLocalStorage.snapshot();
@@ -40,8 +40,8 @@ export class Deliveries {
   #stopped = false;
   #cancelTimer: () => void = () => {};
 
-  constructor(parts: DeliveriesOptions) {
-    this.#parts = parts;
+  constructor(options: DeliveriesOptions) {
+    this.#options = options;
     this.#lookLater();
   }
 
@@ -54,12 +54,12 @@ export class Deliveries {
     this.#stopped = true;
     this.#cancelTimer();
     await this.#looking;
-    this.#parts.connections.close();
+    this.#options.connections.close();
     await Promise.all(this.#running);
   }
 
   #lookLater(): void {
-    this.#cancelTimer = this.#parts.clock.after(LOOK_EVERY_MS, () => {
+    this.#cancelTimer = this.#options.clock.after(LOOK_EVERY_MS, () => {
       this.#mustLearn = true;
       void this.#wake().then(() => this.#stopped || this.#lookLater());
     });
@@ -69,7 +69,7 @@ export class Deliveries {
   #wake(): Promise<void> {
     this.#lookAgain = true;
     return (this.#looking ??= this.#look()
-      .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'webhook deliveries not read'))
+      .catch((error: unknown) => this.#options.log.warn({ err: error }, 'webhook deliveries not read'))
       .finally(() => {
         this.#looking = undefined;
         // A wake arrived after the last read.
@@ -79,7 +79,7 @@ export class Deliveries {
 
   /** Leases one event per merchant in turn, until nothing is due or no slot is free. So one merchant's backlog does not delay others. */
   async #look(): Promise<void> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#options;
     while (this.#lookAgain && !this.#stopped) {
       this.#lookAgain = false;
       if (this.#mustLearn) await this.#learn();
@@ -91,7 +91,7 @@ export class Deliveries {
   }
 
   async #learn(): Promise<void> {
-    const { store, clock, onOldestDue } = this.#parts;
+    const { store, clock, onOldestDue } = this.#options;
     this.#known = await store.enabled();
     this.#mustLearn = false;
     let oldest = clock.now();
@@ -103,7 +103,7 @@ export class Deliveries {
     const leave = this.#slots.take(delivery.merchantId, isFailing);
     const running = this.#deliver(delivery)
       .catch((error: unknown) =>
-        this.#parts.log.warn({ err: error, session_id: delivery.sessionId }, 'webhook delivery error'),
+        this.#options.log.warn({ err: error, session_id: delivery.sessionId }, 'webhook delivery error'),
       )
       .finally(() => {
         leave();
@@ -114,10 +114,10 @@ export class Deliveries {
   }
 
   async #deliver(delivery: WebhookDelivery): Promise<void> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#options;
     const endpoint = await store.find(delivery.merchantId);
     if (endpoint === undefined) return;
-    const sent = await send(this.#parts, endpoint, sessionFinal(delivery), delivery.attempts);
+    const sent = await send(this.#options, endpoint, sessionFinal(delivery), delivery.attempts);
     if (sent.delivered) {
       await store.delivered(delivery, clock.now(), sent);
       this.#tell(delivery, sent, 'delivered');
@@ -126,7 +126,7 @@ export class Deliveries {
   }
 
   async #failed(delivery: WebhookDelivery, endpoint: WebhookEndpoint, sent: Sent): Promise<void> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#options;
     const now = clock.now();
     const next = sent.gone ? null : nextAttempt(delivery, now);
     await store.failed(delivery, now, sent, next);
@@ -136,7 +136,7 @@ export class Deliveries {
   }
 
   async #disable({ merchantId, failingSince }: WebhookEndpoint, { gone, result }: Sent, at: number): Promise<void> {
-    const { store, log, onDisabled } = this.#parts;
+    const { store, log, onDisabled } = this.#options;
     const detail = { result, failing_since: new Date(failingSince ?? at).toISOString() };
     const entry = { at, actor: SERVICE, action: 'webhook.disable', subject: merchantId, detail };
     if (!(await store.disable(merchantId, at, entry))) return;
@@ -150,7 +150,7 @@ export class Deliveries {
     { result, ms, requestId }: Sent,
     end: 'delivered' | 'failed' | 'given_up',
   ): void {
-    const { log, onAttempt } = this.#parts;
+    const { log, onAttempt } = this.#options;
     onAttempt?.(merchantId, end, ms / 1000);
     log[end === 'delivered' ? 'info' : 'warn'](
       { request_id: requestId, merchant_id: merchantId, session_id: sessionId, attempt: attempts, end, result, ms },

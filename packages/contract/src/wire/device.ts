@@ -34,7 +34,7 @@ export type DeviceAssertion = Readonly<
 
 interface Signed {
   readonly sessionId: string;
-  /** Of the claim's `seal`. */
+  /** The `context` of the claim's `seal`. */
   readonly context: string;
   /** Lower-case hex SHA-256 of `features`, of `enc_key` and of the session's `display_text`, which may be empty. */
   readonly hashes: readonly [features: string, encKey: string, displayText: string];

@@ -15,7 +15,7 @@ interface Failure {
   /** Nothing is looked up or compared in an enrollment, and any finger may be enrolled. */
   readonly verificationOnly?: true;
   readonly meaning: string;
-  /** For merchants. */
+  /** Tells merchants what to do. */
   readonly handling: Handling;
 }
 

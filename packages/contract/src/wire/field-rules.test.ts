@@ -6,7 +6,6 @@ import {
   merchantUserRefFault,
   metadataFault,
   returnUrlFault,
-  waitFault,
 } from './field-rules.ts';
 
 const IN_ORDER = undefined;
@@ -73,11 +72,6 @@ describe('the sentence a caller is shown', () => {
     ['… with 2^53, which 2^53 + 1 is read as', metadataFault({ a: [{ b: 2 ** 53 + 1 }] }), INEXACT],
     ['… with a number of many digits', metadataFault({ a: -1e21 }), INEXACT],
     ['… with a forbidden key', metadataFault({ enc_key: 1 }), 'metadata.enc_key is not allowed: it means enc_key.'],
-    ['wait of 0', waitFault('0'), IN_ORDER],
-    ['… of 25', waitFault('25'), IN_ORDER],
-    ['… of 26', waitFault('26'), 'wait must be a whole number of seconds from 0 to 25.'],
-    ['… of 1.5', waitFault('1.5'), 'wait must be a whole number of seconds from 0 to 25.'],
-    ['… of 007', waitFault('007'), 'wait must be a whole number of seconds from 0 to 25.'],
   ])('%s', (_, fault, sentence) => {
     expect(fault).toBe(sentence);
   });

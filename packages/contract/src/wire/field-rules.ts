@@ -10,7 +10,7 @@ const MERCHANT_ID = visibleAscii(LIMITS.merchantIdChars);
 
 const waits = Array.from({ length: LIMITS.resultWaitMaxS + 1 }, (_, seconds) => seconds);
 export const WAIT_PATTERN = `^(?:${waits.join('|')})$`;
-const WAIT = new RegExp(WAIT_PATTERN);
+export const WAIT_RULE = `must be a whole number of seconds from 0 to ${LIMITS.resultWaitMaxS}`;
 
 export const idempotencyKeyFault = (key: unknown): string | undefined =>
   typeof key === 'string' && IDEMPOTENCY_KEY.test(key)
@@ -72,9 +72,6 @@ export function metadataFault(metadata: object): string | undefined {
   const forbidden = forbiddenMetadataKey(metadata);
   return forbidden && `metadata.${forbidden.key} is not allowed: it means ${forbidden.means}.`;
 }
-
-export const waitFault = (wait: string): string | undefined =>
-  WAIT.test(wait) ? undefined : `wait must be a whole number of seconds from 0 to ${LIMITS.resultWaitMaxS}.`;
 
 /** An opaque id of digits or hex must pass. Each pattern is anchored and unambiguous, so that no input makes it slow. */
 const PLAINLY_PERSONAL: readonly { what: string; pattern: RegExp }[] = [

@@ -1,6 +1,6 @@
 /** In the order of the contract's table, which answers use. */
 export const SCOPES = ['enrollment:create', 'verification:create', 'result:read', 'session:cancel'] as const;
-/** What an access token allows. */
+/** Scopes of an access token. */
 export type Scope = (typeof SCOPES)[number];
 
 export const SCOPE_ALLOWS: Record<Scope, string> = {

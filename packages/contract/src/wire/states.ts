@@ -15,5 +15,5 @@ export const isBeforeCallback = (status: SessionStatus): boolean =>
   (STATES_BEFORE_CALLBACK as readonly SessionStatus[]).includes(status);
 
 export const MODES = ['enroll', 'verify'] as const;
-/** What a session is for: `enroll` or `verify`. */
+/** The purpose of a session: `enroll` or `verify`. */
 export type Mode = (typeof MODES)[number];

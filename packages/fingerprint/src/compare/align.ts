@@ -2,7 +2,7 @@ import { GROW } from '../constants.ts';
 import { newBytes } from '../kernels/memory.ts';
 import { flowEvidence, minutiaEvidence, type Evidence, type FlowEvidence, type FullEvidence } from './evidence.ts';
 import { grow, type Match } from './grow.ts';
-import { localSimilarity } from './neighbourhood.ts';
+import { localSimilarity } from './neighborhood.ts';
 import type { PreparedView } from './prepare.ts';
 import { relax, type Pairs } from './relax.ts';
 import { ridgeAgreement } from './ridge-agreement.ts';

@@ -116,7 +116,7 @@ describe('records of other makers, with minutiae alone, match', () => {
 });
 
 describe('a match is not reached', () => {
-  it('by minutiae alone with too few pairs of similar neighbourhoods', () => {
+  it('by minutiae alone with too few pairs of similar neighborhoods', () => {
     const evidence = { pairs: 8, count: 9, sum: 3, similarity: 0.28, kinds: 1, share: 0.6 };
     expect(toScore(evidence, 10)).toBeGreaterThanOrEqual(THRESHOLD);
     expect(toScore({ ...evidence, similarity: 0.27 }, 10)).toBeLessThan(THRESHOLD);

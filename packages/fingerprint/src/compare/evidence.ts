@@ -11,7 +11,7 @@ export interface Evidence {
   readonly pairs: number;
   /** Pairs, weighted by quality. */
   readonly count: number;
-  /** Sum over the pairs of exactness times similarity of the neighbourhoods. */
+  /** Sum over the pairs of exactness times similarity of the neighborhoods. */
   readonly sum: number;
   readonly similarity: number;
   /** −1 to 1: whether both of a pair are endings or both bifurcations. */

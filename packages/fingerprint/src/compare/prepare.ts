@@ -4,12 +4,12 @@ import type { RidgeMap } from '../ridges/map.ts';
 import { unpackMap } from '../ridges/pack.ts';
 import type { View } from '../types.ts';
 import { minutiaArrays, type MinutiaArrays } from './minutia-arrays.ts';
-import { neighbours, rings, type Neighbourhoods } from './neighbourhood.ts';
+import { neighbors, rings, type Neighborhoods } from './neighborhood.ts';
 import { outline, type Outline } from './outline.ts';
 import { ridgeBlocks, type RidgeBlocks } from './ridge-agreement.ts';
 
 /** One view prepared for comparisons with any number of other views. Valid inside its `withKernels`. */
-export interface PreparedView extends MinutiaArrays, Neighbourhoods {
+export interface PreparedView extends MinutiaArrays, Neighborhoods {
   /** The ridge map, if the record has one, unpacked and packed. */
   readonly map: RidgeMap | undefined;
   readonly packedMap: Uint8Array | undefined;
@@ -27,7 +27,7 @@ export function prepare(view: View, most: number = PREPARE.maxMinutiae): Prepare
   let blocks: RidgeBlocks | undefined;
   return {
     ...minutiae,
-    neighbours: neighbours(minutiae),
+    neighbors: neighbors(minutiae),
     map,
     packedMap: view.extended,
     rings: map && rings(minutiae, map),

@@ -14,7 +14,7 @@ export interface RidgeBlocks {
   readonly finger: Int32Array;
 }
 
-/** Every second row of a block, because neighbouring rows are alike. */
+/** Every second row of a block, because neighboring rows are alike. */
 const ROWS = (FIELD.cellsPerNode * MAP.half) / 2;
 
 /** The direction across each orientation step: x of all, then y. */
@@ -35,9 +35,9 @@ export function ridgeBlocks({ ridge, orientation, columns, rows }: RidgeMap): Ri
 export interface RidgeAgreement {
   /** At the position that the minutiae predict, with an error of a few pixels. */
   readonly unshifted: number;
-  /** At the best shift of the neighbouring blocks: on one finger all blocks shift together. */
+  /** At the best shift of the neighboring blocks: on one finger all blocks shift together. */
   readonly predicted: number;
-  /** At the best shift of the block and its neighbours together. */
+  /** At the best shift of the block and its neighbors together. */
   readonly joined: number;
   /** Share of the blocks that agree there, weighted by how clearly. */
   readonly clear: number;

@@ -4,8 +4,8 @@ import { decodeTemplate, encodeTemplate, extract, isGoodEnough } from '../index.
 import { syntheticImage } from '../../test/synthetic-records.ts';
 
 /** Without a margin: the ridges reach every edge of the image, as on a small sensor. */
-const centre = cut(syntheticImage(3, 0), 105, 125, 150, 150);
-const frameFilling = mirroredFourfold(mirroredFourfold(centre));
+const center = cut(syntheticImage(3, 0), 105, 125, 150, 150);
+const frameFilling = mirroredFourfold(mirroredFourfold(center));
 
 const SPOTS: readonly [string, number][] = [
   ['without a blank spot', 0],

@@ -34,7 +34,7 @@ function contradict(a: RawMinutia, b: RawMinutia): boolean {
   const areOpposed = Math.cos(a.angle - b.angle) < -Math.cos(MINUTIAE.maxGapAngle);
   if (!areOpposed || a.bifurcation !== b.bifurcation) return false;
   if (a.bifurcation) return distance < MINUTIAE.minBridge;
-  // Each ending points away from its own ridge, towards the other ending.
+  // Each ending points away from its own ridge, toward the other ending.
   const facing = -(dx * Math.cos(a.angle) + dy * Math.sin(a.angle)) / distance;
   return distance < MINUTIAE.maxGap && facing > Math.cos(MINUTIAE.maxGapAngle);
 }
@@ -75,8 +75,8 @@ export function selectBest(minutiae: readonly RawMinutia[], max: number): RawMin
   if (minutiae.length <= max) return [...minutiae];
   const x = mean(minutiae.map((minutia) => minutia.x));
   const y = mean(minutiae.map((minutia) => minutia.y));
-  const offCentre = (minutia: RawMinutia): number => (minutia.x - x) ** 2 + (minutia.y - y) ** 2;
-  const order = minutiae.toSorted((a, b) => b.quality - a.quality || offCentre(a) - offCentre(b));
+  const offCenter = (minutia: RawMinutia): number => (minutia.x - x) ** 2 + (minutia.y - y) ** 2;
+  const order = minutiae.toSorted((a, b) => b.quality - a.quality || offCenter(a) - offCenter(b));
   const best = new Set(order.slice(0, max));
   return minutiae.filter((minutia) => best.has(minutia));
 }

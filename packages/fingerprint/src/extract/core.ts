@@ -4,7 +4,7 @@ import type { Mask } from './segment.ts';
 
 type Directions = Pick<Orientation, 'step' | 'coherence'>;
 
-/** In cells. */
+/** Coordinates count cells. */
 interface Position {
   readonly x: number;
   readonly y: number;
@@ -47,17 +47,17 @@ export function middleOf({ width, data }: Mask): Position {
   return { x: Math.round(x / Math.max(1, cells)), y: Math.round(y / Math.max(1, cells)) };
 }
 
-export function seenAround(centre: Position, radius: number, mask: Mask): number {
+export function seenAround(center: Position, radius: number, mask: Mask): number {
   const reach = radius / CELL;
   let seen = 0;
   let all = 0;
   for (let dy = -Math.floor(reach); dy <= reach; dy++) {
     const half = Math.floor(Math.sqrt(reach * reach - dy * dy));
     all += 2 * half + 1;
-    const y = centre.y + dy;
+    const y = center.y + dy;
     if (y < 0 || y >= mask.height) continue;
-    const last = Math.min(mask.width - 1, centre.x + half);
-    for (let x = Math.max(0, centre.x - half); x <= last; x++) seen += mask.data[y * mask.width + x]!;
+    const last = Math.min(mask.width - 1, center.x + half);
+    for (let x = Math.max(0, center.x - half); x <= last; x++) seen += mask.data[y * mask.width + x]!;
   }
   return seen / all;
 }

@@ -12,7 +12,7 @@ const PERIODS = Float64Array.from(
 const COUNT = 2 * FREQUENCY.reach + 1;
 const WAVES = waves();
 
-/** Neighbouring blocks add up their powers: ridges have a common peak and noise has none. */
+/** Neighboring blocks add up their powers: ridges have a common peak and noise has none. */
 export function ridgePeriod(lines: Plane, field: Orientation, mask: Mask): Plane {
   const { width, height, data } = smooth(blockPowers(lines, field, mask), 1, FREQUENCY.poolPasses, PERIODS.length);
   const logs = newPlane(width, height / PERIODS.length);

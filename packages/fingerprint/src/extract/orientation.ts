@@ -25,7 +25,7 @@ export function anglesOf(field: Orientation, mask: Mask): Float32Array {
   return Float32Array.from(mask.data, (inside, cell) => (inside === 1 ? angleAt(field, cell) : 0));
 }
 
-/** Doubled angles let opposite gradients add up. Where the near neighbourhood disagrees, the wider one decides. */
+/** Doubled angles let opposite gradients add up. Where the near neighborhood disagrees, the wider one decides. */
 export function orientation(image: Plane, { width, height, data: mask }: Mask): Orientation {
   const gradients = [newPlane(width, height), newPlane(width, height), newPlane(width, height)] as const;
   const [xx, xy, energy] = gradients;

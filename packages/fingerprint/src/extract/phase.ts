@@ -49,7 +49,7 @@ function changesSign({ width, data }: Plane, at: number): boolean {
   );
 }
 
-/** Whole turns of the phase on the way around a square of four pixels, from x towards y. */
+/** Whole turns of the phase on the way around a square of four pixels, from x toward y. */
 function turnsAround(even: Plane, odd: Plane, at: number, field: Orientation, columns: number): number {
   const { width } = even;
   const stepAt = (pixel: number): number => {

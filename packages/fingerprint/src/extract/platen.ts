@@ -11,7 +11,7 @@ interface Cells {
 
 /** Some readers show an even area outside the platen, whose edge would look like ridges. 1 for each painted cell. */
 export function paintOutsidePlaten(gray: Plane): Uint8Array | undefined {
-  const cells = summarise(gray);
+  const cells = summarize(gray);
   const outside = outsidePlaten(cells);
   if (outside === undefined) return undefined;
   const painted = widened(outside, cells, PLATEN.edgeCells);
@@ -19,7 +19,7 @@ export function paintOutsidePlaten(gray: Plane): Uint8Array | undefined {
   return painted;
 }
 
-function summarise({ width, height, data }: Plane): Cells {
+function summarize({ width, height, data }: Plane): Cells {
   const columns = Math.ceil(width / CELL);
   const rows = Math.ceil(height / CELL);
   const mean = new Float32Array(columns * rows);

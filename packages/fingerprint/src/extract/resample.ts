@@ -101,12 +101,12 @@ function spans(from: number, to: number): Spans {
   const first = new Int32Array(to);
   const weights = new Float32Array(to * taps);
   for (let i = 0; i < to; i++) {
-    const centre = (i + 0.5) * ratio - 0.5;
-    const start = Math.min(Math.max(0, Math.round(centre) - Math.ceil(reach)), Math.max(0, from - taps));
+    const center = (i + 0.5) * ratio - 0.5;
+    const start = Math.min(Math.max(0, Math.round(center) - Math.ceil(reach)), Math.max(0, from - taps));
     first[i] = start;
     let sum = 0;
     for (let k = 0; k < taps && start + k < from; k++) {
-      sum += weights[i * taps + k] = Math.max(0, 1 - Math.abs(start + k - centre) / reach);
+      sum += weights[i * taps + k] = Math.max(0, 1 - Math.abs(start + k - center) / reach);
     }
     for (let k = 0; k < taps; k++) weights[i * taps + k]! /= sum;
   }

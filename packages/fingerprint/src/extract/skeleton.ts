@@ -1,6 +1,6 @@
 import { CELL, MINUTIAE } from '../constants.ts';
 import type { Mask } from './segment.ts';
-import { linePixels, neighbourCode, type Bitmap } from './thin.ts';
+import { linePixels, neighborCode, type Bitmap } from './thin.ts';
 
 /** Steps from valley to ridge around a pixel: 1 at an ending, 2 on a line, 3 at a bifurcation. */
 const CROSSINGS = Uint8Array.from({ length: 256 }, (_, code) => {
@@ -28,7 +28,7 @@ export function lineEnds(skeleton: Bitmap, mask: Mask, most: number): { at: Int3
 }
 
 function crossings(skeleton: Bitmap, i: number): number {
-  return CROSSINGS[neighbourCode(skeleton.data, i, skeleton.width)]!;
+  return CROSSINGS[neighborCode(skeleton.data, i, skeleton.width)]!;
 }
 
 /** The eight steps, straight ones first, so that a walk never skips a corner. */
@@ -67,7 +67,7 @@ function nextOf(skeleton: Bitmap, moves: readonly number[], at: number, before: 
   return -1;
 }
 
-/** At a corner the previous pixel is also a neighbour of the next one, so a walk could turn back. */
+/** At a corner the previous pixel is also a neighbor of the next one, so a walk could turn back. */
 function areAdjacent(a: number, b: number, width: number): boolean {
   const distance = Math.abs(a - b);
   return distance === 1 || distance === width;

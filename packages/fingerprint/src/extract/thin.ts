@@ -10,9 +10,9 @@ export interface Bitmap {
 }
 
 /** A pixel is a ridge if the enhanced wave is positive at most of the nine pixels around it. */
-export function binarise({ width, height, data }: Plane, mask: Mask): Bitmap {
+export function binarize({ width, height, data }: Plane, mask: Mask): Bitmap {
   const out = newBytes(width * height);
-  call('binarise', data, newBytes(out.length), mask.data, out, mask.width, mask.height);
+  call('binarize', data, newBytes(out.length), mask.data, out, mask.width, mask.height);
   return { width, height, data: out };
 }
 
@@ -25,7 +25,7 @@ export function thin(ridges: Bitmap): Bitmap {
   );
   const pixels = linePixels(lines);
   for (let k = 0; k < pixels.length; k++)
-    if (CORNER[neighbourCode(lines.data, pixels[k]!, width)] === 1) lines.data[pixels[k]!] = 0;
+    if (CORNER[neighborCode(lines.data, pixels[k]!, width)] === 1) lines.data[pixels[k]!] = 0;
   return lines;
 }
 
@@ -37,7 +37,7 @@ export function linePixels({ data }: Bitmap): Int32Array {
   return found.subarray(0, count);
 }
 
-export function neighbourCode(data: Uint8Array, i: number, width: number): number {
+export function neighborCode(data: Uint8Array, i: number, width: number): number {
   return (
     data[i - width]! |
     (data[i - width + 1]! << 1) |

@@ -90,7 +90,7 @@ describe('a record is rejected if it', () => {
       { ...changedMinutiae(() => ({ x: side() / 2, y: side() / 2 }), bare), width: 2000, height: 2000 },
     ],
     ['is too large at its stated resolution', { ...bare, dpi: 120 }],
-    ['has 60 minutiae on a few square millimetres', scattered(60, 110)],
+    ['has 60 minutiae on a few square millimeters', scattered(60, 110)],
     [
       'has its minutiae in pairs within one ridge',
       { ...bare, minutiae: bare.minutiae.slice(0, 20).flatMap((one) => [one, { ...one, x: one.x + 3 }]) },

@@ -17,7 +17,7 @@ export function minutiaeFault(minutiae: MinutiaArrays): string | undefined {
   // The area of a disc with the same spread.
   if (2 * Math.PI * square < INSPECT.minAreaPerMinutia * minutiae.count)
     return 'no finger has so many minutiae on so little skin';
-  const { near, crowd } = neighbourhoods(minutiae);
+  const { near, crowd } = neighborhoods(minutiae);
   if (near > INSPECT.maxNear * minutiae.count) return 'too many minutiae lie within one ridge of each other';
   if (crowd > INSPECT.maxCrowd) return 'the minutiae crowd in one place';
   return undefined;
@@ -35,8 +35,8 @@ function meanSquare({ count, x, y }: MinutiaArrays): number {
   return squares / count;
 }
 
-/** `near`: minutiae with a neighbour that is too close. `crowd`: the most neighbours around one minutia. */
-function neighbourhoods({ count, x, y }: MinutiaArrays): { near: number; crowd: number } {
+/** `near`: minutiae with a neighbor that is too close. `crowd`: the most neighbors around one minutia. */
+function neighborhoods({ count, x, y }: MinutiaArrays): { near: number; crowd: number } {
   let near = 0;
   let crowd = 0;
   for (let i = 0; i < count; i++) {

@@ -9,7 +9,7 @@ export function ridgeLines(map: RidgeMap): { turn: number; coherence: number; st
   const found = stepsPerCell(map);
   let [cells, turn, coherence, steps] = [0, 0, 0, 0];
   for (let cell = 0; cell < map.orientation.length; cell++) {
-    // Every second cell, like a chessboard, because neighbours hardly differ.
+    // Every second cell, like a chessboard, because neighbors hardly differ.
     if (((cell % map.columns) + Math.floor(cell / map.columns)) % 2 === 1) continue;
     if (map.orientation[cell] === MAP.outside || !isInner(map, cell)) continue;
     const double = sumAround(found.double, cell, map.columns);

@@ -46,14 +46,14 @@ export const RIDGES = {
   step: 16,
   /** Pixels of the photo from ridge to ridge. The camera loses finer ridges. */
   minPixels: 4,
-  /** The first pass, which finds colour and period, uses every n-th node each way. */
+  /** The first pass, which finds color and period, uses every n-th node each way. */
   firstLook: 2,
   minPeriod: 4.5,
   maxPeriod: 20,
   bins: 36,
   /** Nodes of the clearest part: a square of 10 mm. */
   needed: 150,
-  /** At 500 dpi, of adults. */
+  /** The ridge period of adults at 500 dpi. */
   usualPeriod: 9.2,
   /** Weight of the period against the finger's width, 0 to 1. */
   periodWeight: 0.75,
@@ -78,7 +78,7 @@ export const FAULT = {
   /** Of 100. Noise and textures reach 53; below it genuine photos often fail to match. */
   minSharpness: 55,
   qualityPerSharpness: 1.8,
-  /** Mean cosine of twice the angle between neighbouring ridges: 0.87 and more on skin, 0.6 and less on textures. */
+  /** Mean cosine of twice the angle between neighboring ridges: 0.87 and more on skin, 0.6 and less on textures. */
   minSmoothness: 0.75,
   /** The same to the mean direction: 0.9 and less on skin, 1 on stripes. */
   maxStraightness: 0.95,
@@ -87,7 +87,7 @@ export const FAULT = {
   /** Gray levels of the skin. */
   darkBelow: 42,
   brightAbove: 248,
-  /** Mean of the green light: skin in good light has 70 to 160, whatever its colour; with more, ridges are as white as valleys. */
+  /** Mean of the green light: skin in good light has 70 to 160, whatever its color; with more, ridges are as white as valleys. */
   maxGreen: 168,
   maxBright: 0.25,
 } as const;

@@ -6,7 +6,7 @@ import type { FingerPlace } from './types.ts';
 export function placeFinger(mask: SkinMask): FingerPlace {
   if (mask.fills) return filling(mask);
   const { x, y, axis } = moments(mask);
-  const hand = towardsHand(mask, x, y);
+  const hand = towardHand(mask, x, y);
   const along = axis.x * hand.x + axis.y * hand.y;
   const turn = along === 0 ? (axis.y < 0 ? -1 : 1) : Math.sign(along);
   const down = { x: axis.x * turn, y: axis.y * turn };
@@ -16,7 +16,7 @@ export function placeFinger(mask: SkinMask): FingerPlace {
 /** Fingers side by side are wider than long, so only the hand shows where they point. */
 export function placeHand(mask: SkinMask): FingerPlace {
   const { x, y } = moments(mask);
-  const hand = towardsHand(mask, x, y);
+  const hand = towardHand(mask, x, y);
   const length = Math.hypot(hand.x, hand.y);
   if (mask.fills || length === 0) return placeFinger(mask);
   return measureAlong(mask, x, y, { x: hand.x / length, y: hand.y / length }, FINGER.handFrom);
@@ -46,7 +46,7 @@ function moments({ width, data }: SkinMask): { x: number; y: number; axis: { x: 
   return { x, y, axis: { x: Math.cos(angle), y: Math.sin(angle) } };
 }
 
-function towardsHand({ width, data }: SkinMask, x: number, y: number): { x: number; y: number } {
+function towardHand({ width, data }: SkinMask, x: number, y: number): { x: number; y: number } {
   const sum = { x: 0, y: 0 };
   for (let i = 0; i < data.length; i++) {
     if (data[i] === 0 || !isAtEdge(i, data.length, width)) continue;

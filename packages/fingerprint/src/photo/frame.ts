@@ -8,7 +8,7 @@ export type Channel = 0 | 1 | 2;
 
 /** The fingertip upright and mirrored, because a photo is the mirror image of a sensor capture. */
 export interface Frame {
-  readonly colours: readonly Plane[];
+  readonly colors: readonly Plane[];
   /** 0 to 1: how far inside the finger, 1 from a few pixels on. */
   readonly inside: Plane;
 }
@@ -22,7 +22,7 @@ export function frameFinger(photo: Photo, mask: SkinMask, factor: number, place:
   if (reduction === 1) {
     const walk = walkOf(at, { x: 0.5, y: 0.5 }, 1);
     return {
-      colours: channels.map((channel) => read({ ...photo, values: photo.data, channel, stride: 4 }, walk)),
+      colors: channels.map((channel) => read({ ...photo, values: photo.data, channel, stride: 4 }, walk)),
       inside,
     };
   }
@@ -30,11 +30,11 @@ export function frameFinger(photo: Photo, mask: SkinMask, factor: number, place:
   const means = averaged(photo, area, reduction);
   const walk = walkOf(at, { x: area.x + reduction / 2, y: area.y + reduction / 2 }, reduction);
   const { width, height, planes } = means;
-  const colours = channels.map((channel) =>
+  const colors = channels.map((channel) =>
     read({ width, height, values: planes[channel], channel: 0, stride: 1 }, walk),
   );
   wipe(means);
-  return { colours, inside };
+  return { colors, inside };
 }
 
 interface Walk {
@@ -58,7 +58,7 @@ function walkOf(at: Position, from: { readonly x: number; readonly y: number }, 
   };
 }
 
-/** One colour of a picture: the value of a pixel is at `channel + stride * (row * width + column)`. */
+/** One color of a picture: the value of a pixel is at `channel + stride * (row * width + column)`. */
 interface Source {
   readonly width: number;
   readonly height: number;

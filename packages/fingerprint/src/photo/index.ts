@@ -36,7 +36,7 @@ function readPhoto(photo: Photo, small: SmallCopy): PhotoReading {
   const { channel, period = RIDGES.usualPeriod } = clearest(frameAt(byWidth, CHANNELS));
   const gridAt = (scale: number): { frame: Frame; grid: RidgeGrid } => {
     const frame = frameAt(scale, [channel]);
-    return { frame, grid: readRidges(frame.colours[0]!, frame.inside) };
+    return { frame, grid: readRidges(frame.colors[0]!, frame.inside) };
   };
   const { frame, grid } = gridAt(byWidth * (period / RIDGES.usualPeriod) ** RIDGES.periodWeight);
   const ridges = { sharpness: sharpnessOf(grid), period: period * byWidth };
@@ -44,7 +44,7 @@ function readPhoto(photo: Photo, small: SmallCopy): PhotoReading {
   const isTextured = grid.textured >= FAULT.minTextured * grid.nodes;
   const isReadable = isFinger(grid) && finger.width <= FINGER.maxRidges * ridges.period;
   if (isReadable && (isTextured || light === undefined)) {
-    const image = evenLight(frame.colours[0]!, frame.inside, grid);
+    const image = evenLight(frame.colors[0]!, frame.inside, grid);
     return { image: { ...image, quality: qualityOf(ridges.sharpness) }, finger, ridges };
   }
   // Only ridges could locate a finger that fills the picture.
@@ -59,8 +59,8 @@ function showsHand(photo: Photo, small: SmallCopy, channel: Channel): boolean {
   if (mask === undefined) return false;
   const hand = enlarged(placeHand(mask), small.factor);
   const scale = scaleByWidth(hand) * FINGER.partOfHand;
-  const { colours, inside } = frameFinger(photo, mask, small.factor, hand, scale, [channel]);
-  return isFinger(readRidges(colours[0]!, inside));
+  const { colors, inside } = frameFinger(photo, mask, small.factor, hand, scale, [channel]);
+  return isFinger(readRidges(colors[0]!, inside));
 }
 
 /** Ridges of skin are clear and bend. A texture has no common direction, stripes have only one. */
@@ -77,8 +77,8 @@ const sharpnessOf = (grid: RidgeGrid): number => Math.round(100 * clarityOf(grid
 
 const CHANNELS: readonly Channel[] = [0, 1, 2];
 
-function clearest({ colours, inside }: Frame): { channel: Channel; period: number | undefined } {
-  const grids = colours.map((colour) => readRidges(colour, inside, RIDGES.firstLook));
+function clearest({ colors, inside }: Frame): { channel: Channel; period: number | undefined } {
+  const grids = colors.map((color) => readRidges(color, inside, RIDGES.firstLook));
   const clarity = grids.map(totalClarity);
   const channel = clarity.indexOf(Math.max(...clarity)) as Channel;
   return { channel, period: commonPeriod(grids[channel]!) };

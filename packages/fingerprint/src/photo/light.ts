@@ -3,7 +3,7 @@ import type { Image } from '../types.ts';
 import { FAULT, FRAME, LIGHT, RIDGES } from './constants.ts';
 import type { RidgeGrid } from './ridge-grid.ts';
 import type { SkinMask } from './skin.ts';
-import type { Colours } from './small-copy.ts';
+import type { Colors } from './small-copy.ts';
 import type { PhotoFault } from './types.ts';
 
 /** Areas without ridges are blank, because amplified noise would look like minutiae. */
@@ -25,7 +25,7 @@ export function evenLight(image: Plane, inside: Plane, grid: RidgeGrid): Image {
   return { width: image.width, height: image.height, pixels, dpi: FRAME.dpi };
 }
 
-/** 0 to 1 per pixel: the local clarity, fading out towards the finger's edge. */
+/** 0 to 1 per pixel: the local clarity, fading out toward the finger's edge. */
 function trustOf(inside: Plane, { clarity }: RidgeGrid): Plane {
   const out = newPlane(inside.width, inside.height);
   for (let i = 0; i < out.data.length; i++) {
@@ -38,7 +38,7 @@ function trustOf(inside: Plane, { clarity }: RidgeGrid): Plane {
 }
 
 /** Whether bad light is the reason that the ridges are unclear; without a mask, that no skin was found. */
-export function lightFault(small: Colours, mask?: SkinMask): PhotoFault | undefined {
+export function lightFault(small: Colors, mask?: SkinMask): PhotoFault | undefined {
   const [red, green, blue] = small.planes;
   let [count, sum, greens, bright] = [0, 0, 0, 0];
   for (let i = 0; i < red.length; i++) {

@@ -50,30 +50,29 @@ describe('a photographed finger', () => {
 });
 
 /** Photos and their expected fault; none if they are read. */
-const LABELLED: readonly [what: string, reason: string | undefined, photo: Omit<SyntheticPhoto, 'finger' | 'shot'>][] =
-  [
-    ['a finger', undefined, {}],
-    ['a finger on a checked cloth', undefined, { cloth: true }],
-    ['a finger in dim light', undefined, { light: 0.1 }],
-    ['a finger slightly out of focus', undefined, { blur: 2 }],
-    ['a finger out of focus', 'blurred', { blur: 7 }],
-    ['a finger out of focus on a cloth', 'blurred', { blur: 7, cloth: true }],
-    ['a finger in the dark', 'too_dark', { light: 0.03 }],
-    ['a finger in glaring light', 'too_bright', { light: 2 }],
-    ['nothing but glare', 'too_bright', { light: 3 }],
-    ['a finger far away', 'too_far', { scale: 0.4 }],
-    ['three fingers', 'several_fingers', { scale: 0.5, beside: true }],
-    ['a table', 'nothing_there', { empty: true }],
-    ['a cloth', 'nothing_there', { empty: true, cloth: true }],
-    ['a finger in structured light', 'nothing_there', { stripes: 12 }],
-    ['a finger in coarse structured light', 'nothing_there', { stripes: 24 }],
-    ['a table in structured light', 'nothing_there', { stripes: 12, empty: true }],
-  ];
+const LABELED: readonly [what: string, reason: string | undefined, photo: Omit<SyntheticPhoto, 'finger' | 'shot'>][] = [
+  ['a finger', undefined, {}],
+  ['a finger on a checked cloth', undefined, { cloth: true }],
+  ['a finger in dim light', undefined, { light: 0.1 }],
+  ['a finger slightly out of focus', undefined, { blur: 2 }],
+  ['a finger out of focus', 'blurred', { blur: 7 }],
+  ['a finger out of focus on a cloth', 'blurred', { blur: 7, cloth: true }],
+  ['a finger in the dark', 'too_dark', { light: 0.03 }],
+  ['a finger in glaring light', 'too_bright', { light: 2 }],
+  ['nothing but glare', 'too_bright', { light: 3 }],
+  ['a finger far away', 'too_far', { scale: 0.4 }],
+  ['three fingers', 'several_fingers', { scale: 0.5, beside: true }],
+  ['a table', 'nothing_there', { empty: true }],
+  ['a cloth', 'nothing_there', { empty: true, cloth: true }],
+  ['a finger in structured light', 'nothing_there', { stripes: 12 }],
+  ['a finger in coarse structured light', 'nothing_there', { stripes: 24 }],
+  ['a table in structured light', 'nothing_there', { stripes: 12, empty: true }],
+];
 
 describe('a photo is read or rejected with the right fault', () => {
   const shot = { finger: FINGER, shot: 0 } as const;
 
-  it.each(LABELLED)('%s: %s', (_what, reason, photo) => {
+  it.each(LABELED)('%s: %s', (_what, reason, photo) => {
     for (const finger of allOrSome([FINGER, 7005, 7011], [FINGER]))
       expect(faultOf(syntheticPhoto({ finger, shot: 0, ...photo }))).toBe(reason);
   });

@@ -35,7 +35,7 @@ export function clarityOf({ clarity }: RidgeGrid): number {
   return clearest.reduce((sum, value) => sum + value, 0) / RIDGES.needed;
 }
 
-/** Mean cosines of twice the angle between neighbouring clear ridges, and of twice the angle to their mean direction. */
+/** Mean cosines of twice the angle between neighboring clear ridges, and of twice the angle to their mean direction. */
 export function flowOf({ clarity, angle }: RidgeGrid): { smoothness: number; straightness: number } {
   let [cos, sin, count, alike, pairs] = [0, 0, 0, 0, 0];
   const isClear = (i: number): boolean => clarity.data[i]! >= RIDGES.clear;

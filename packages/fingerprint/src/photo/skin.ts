@@ -1,7 +1,7 @@
 import { smooth } from '../extract/plane.ts';
 import { connectedParts } from '../extract/segment.ts';
 import { FINGER } from './constants.ts';
-import type { Colours } from './small-copy.ts';
+import type { Colors } from './small-copy.ts';
 
 /** One byte per pixel of the small copy: 1 on the finger. */
 export interface SkinMask {
@@ -15,7 +15,7 @@ export interface SkinMask {
 type Background = 'any' | 'wood';
 
 /** If the picture does not split into two parts, every pixel as red as skin is the finger; the ridges decide later. */
-export function findSkin(small: Colours, background: Background = 'any'): SkinMask | undefined {
+export function findSkin(small: Colors, background: Background = 'any'): SkinMask | undefined {
   const { width, height } = small;
   const { red, isRed } = redOf(small, background);
   const split = splitInTwo(red);
@@ -30,7 +30,7 @@ export function findSkin(small: Colours, background: Background = 'any'): SkinMa
 
 /** How much redder each pixel is than gray, smoothed over fine patterns, and whether it is as red as skin. */
 function redOf(
-  { width, height, planes: [red, green, blue] }: Colours,
+  { width, height, planes: [red, green, blue] }: Colors,
   background: Background,
 ): { red: Float32Array; isRed: Uint8Array } {
   const others = background === 'wood' ? green : green.map((g, i) => (g + blue[i]!) / 2);

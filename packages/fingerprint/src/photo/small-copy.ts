@@ -11,7 +11,7 @@ export function checkPhoto({ width, height, data }: Photo): void {
     throw new ImageError('invalid_image', 'The photo needs exactly width × height × 4 bytes.');
 }
 
-export interface Colours {
+export interface Colors {
   readonly width: number;
   readonly height: number;
   readonly planes: readonly [Float32Array, Float32Array, Float32Array];
@@ -22,7 +22,7 @@ export function averaged(
   photo: Photo,
   area: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
   factor: number,
-): Colours {
+): Colors {
   const width = Math.max(1, Math.floor(area.width / factor));
   const height = Math.max(1, Math.floor(area.height / factor));
   const planes = [0, 1, 2].map(() => new Float32Array(width * height)) as [Float32Array, Float32Array, Float32Array];
@@ -39,7 +39,7 @@ function average(
   left: number,
   top: number,
   cell: { readonly width: number; readonly height: number; readonly apart: number },
-  [red, green, blue]: Colours['planes'],
+  [red, green, blue]: Colors['planes'],
   o: number,
 ): void {
   let [r, g, b, count] = [0, 0, 0, 0];
@@ -57,7 +57,7 @@ function average(
   blue[o] = b / count;
 }
 
-export interface SmallCopy extends Colours {
+export interface SmallCopy extends Colors {
   readonly factor: number;
 }
 
@@ -67,6 +67,6 @@ export function smallCopy(photo: Photo): SmallCopy {
 }
 
 /** Leaves no image of a finger in memory. */
-export function wipe({ planes }: Colours): void {
+export function wipe({ planes }: Colors): void {
   for (const plane of planes) plane.fill(0);
 }

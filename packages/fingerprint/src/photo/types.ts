@@ -22,7 +22,7 @@ export type PhotoFault =
 /** The finger's position, in pixels of the photo. */
 export interface FingerPlace {
   readonly tip: { readonly x: number; readonly y: number };
-  /** From the tip towards the hand, of length 1. */
+  /** From the tip toward the hand, of length 1. */
   readonly down: { readonly x: number; readonly y: number };
   readonly width: number;
 }

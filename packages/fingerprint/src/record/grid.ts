@@ -1,7 +1,7 @@
 import type { Minutia, View } from '../types.ts';
 import { TemplateError } from './error.ts';
 
-/** Records use pixels per centimetre, images dots per inch. */
+/** Records use pixels per centimeter, images dots per inch. */
 const CM_PER_INCH = 2.54;
 /** 100 to 4,000 dpi: the range of fingerprint sensors. */
 export const MIN_PIXELS_PER_CM = 39;

@@ -12,7 +12,7 @@ const SIGMA_ACROSS = 0.42;
 const SIGMA_ALONG = 2.3;
 
 const FULL_SIZE = (2 * FILTER_RADIUS + 1) ** 2;
-/** Every kernel is symmetric under a half turn, so only its first half and its centre are stored. */
+/** Every kernel is symmetric under a half turn, so only its first half and its center are stored. */
 export const KERNEL_SIZE = (FULL_SIZE + 1) / 2;
 
 let bank: Float32Array | undefined;

@@ -55,17 +55,17 @@ const filterOnce = (
   for (let y = 0; y < HEIGHT; y++) {
     const half = PAD_HALF_WIDTHS[y]!;
     for (let x = WIDTH / 2 - half; x < WIDTH / 2 + half; x++) {
-      const centre = (y + FILTER_RADIUS) * STRIDE + x + FILTER_RADIUS;
-      to[centre] = shape(response(from, centre, bank, kernels[y * WIDTH + x]!));
+      const center = (y + FILTER_RADIUS) * STRIDE + x + FILTER_RADIUS;
+      to[center] = shape(response(from, center, bank, kernels[y * WIDTH + x]!));
     }
   }
 };
 
 /** Most of the time is spent here, so rows of nine are unrolled, and the two halves of a kernel share its values. */
-const response = (from: Float32Array, centre: number, bank: Float32Array, kernel: number): number => {
+const response = (from: Float32Array, center: number, bank: Float32Array, kernel: number): number => {
   let sum = 0;
   let k = kernel;
-  for (let p = centre - 4 * STRIDE, q = centre + 4 * STRIDE; p < centre - 4; p += STRIDE, q -= STRIDE, k += 9) {
+  for (let p = center - 4 * STRIDE, q = center + 4 * STRIDE; p < center - 4; p += STRIDE, q -= STRIDE, k += 9) {
     sum +=
       (from[p - 4]! + from[q + 4]!) * bank[k]! +
       (from[p - 3]! + from[q + 3]!) * bank[k + 1]! +
@@ -77,8 +77,8 @@ const response = (from: Float32Array, centre: number, bank: Float32Array, kernel
       (from[p + 3]! + from[q - 3]!) * bank[k + 7]! +
       (from[p + 4]! + from[q - 4]!) * bank[k + 8]!;
   }
-  for (let d = 4; d > 0; d--, k++) sum += (from[centre - d]! + from[centre + d]!) * bank[k]!;
-  return sum + from[centre]! * bank[k]!;
+  for (let d = 4; d > 0; d--, k++) sum += (from[center - d]! + from[center + d]!) * bank[k]!;
+  return sum + from[center]! * bank[k]!;
 };
 
 const saturate = (value: number): number => {

@@ -9,16 +9,16 @@ const WOBBLE = 0.13;
 const WOBBLE_CELL = 72;
 const TWIST_REACH = 42;
 const DOME_HALF_WIDTH = 150;
-/** The dome begins this far below the pattern's centre and reaches full slope after this distance. */
+/** The dome begins this far below the pattern's center and reaches full slope after this distance. */
 const DOME_STARTS_BELOW = 130;
 const DOME_RISES_OVER = 160;
-/** An arch is steepest this far below the centre. Its slope fades over `ARCH_REACH`. */
+/** An arch is steepest this far below the center. Its slope fades over `ARCH_REACH`. */
 const ARCH_DROP = 40;
 const ARCH_REACH = 110;
 const ARCH_HALF_WAVE = 240;
 
 const PERIOD = [8.1, 9.9] as const;
-/** Neighbouring regions of one finger differ by about this share. */
+/** Neighboring regions of one finger differ by about this share. */
 const PERIOD_SPREAD = 0.12;
 const PERIOD_CELL = 96;
 const PERIOD_JOINT = 0.14;
@@ -40,7 +40,7 @@ const flowAt = (pattern: Pattern, x: number, y: number): number => {
   let flow = pattern.points.length === 0 ? archSlope(pattern, x, y) : 0;
   for (const point of pattern.points) flow += (point.turn * bearing(point, x, y)) / 2;
   flow += twistAt(pattern, x, y);
-  return flow - (pattern.domeSlope * x * domeShare(y - pattern.centreY)) / DOME_HALF_WIDTH;
+  return flow - (pattern.domeSlope * x * domeShare(y - pattern.centerY)) / DOME_HALF_WIDTH;
 };
 
 const bearing = ({ x: px, y: py, bends }: SingularPoint, x: number, y: number): number => {
@@ -50,17 +50,17 @@ const bearing = ({ x: px, y: py, bends }: SingularPoint, x: number, y: number): 
   return atan2(dy, dx) + bends[0] * c + bends[1] * s + bends[2] * (c * c - s * s) + bends[3] * 2 * s * c;
 };
 
-const twistAt = ({ twist, centreX, centreY }: Pattern, x: number, y: number): number => {
+const twistAt = ({ twist, centerX, centerY }: Pattern, x: number, y: number): number => {
   if (twist === 0) return 0;
-  const square = (x - centreX) * (x - centreX) + (y - centreY) * (y - centreY);
+  const square = (x - centerX) * (x - centerX) + (y - centerY) * (y - centerY);
   return twist * exp(-square / (2 * TWIST_REACH * TWIST_REACH));
 };
 
-const domeShare = (aboveCentre: number): number =>
-  ease(Math.min(1, Math.max(0, (aboveCentre + DOME_STARTS_BELOW) / DOME_RISES_OVER)));
+const domeShare = (aboveCenter: number): number =>
+  ease(Math.min(1, Math.max(0, (aboveCenter + DOME_STARTS_BELOW) / DOME_RISES_OVER)));
 
-const archSlope = ({ archRise, centreY }: Pattern, x: number, y: number): number => {
-  const t = (y - centreY + ARCH_DROP) / ARCH_REACH;
+const archSlope = ({ archRise, centerY }: Pattern, x: number, y: number): number => {
+  const t = (y - centerY + ARCH_DROP) / ARCH_REACH;
   const share = 1 / (1 + t * t);
   return -atan2(archRise * share * sin((Math.PI * x) / ARCH_HALF_WAVE), 1);
 };

@@ -4,7 +4,7 @@ import { type Random, randomFor } from './random.ts';
 /** How often each pattern occurs in nature, in percent. */
 const SHARES = { rightLoop: 32, leftLoop: 34, whorl: 22, doubleLoop: 6, tentedArch: 3, arch: 3 } as const;
 
-/** Singular points, relative to the pad's centre; y grows upwards. */
+/** Singular points, relative to the pad's center; y grows upwards. */
 const CORE_X = 14;
 const CORE_Y = [0, 46] as const;
 const DELTA_SIDE = [78, 118] as const;
@@ -20,7 +20,7 @@ const TENTED_DELTA_DROP = [62, 96] as const;
 const SINGULAR_BEND = 0.14;
 /** Rounds the ridges that turn around a core and straightens those of its tail. */
 const CORE_ROUNDING = 0.5;
-/** Ridges slope down towards both edges of the pad by this much, which singular points alone do not explain. */
+/** Ridges slope down toward both edges of the pad by this much, which singular points alone do not explain. */
 const DOME_SLOPE = [0.45, 0.7] as const;
 const ARCH_RISE = [0.7, 1.25] as const;
 
@@ -35,13 +35,13 @@ export interface SingularPoint {
   readonly bends: readonly [number, number, number, number];
 }
 
-/** Coordinates are pixels from the pad's centre; y grows upwards. */
+/** Coordinates are pixels from the pad's center; y grows upwards. */
 export interface Pattern {
   readonly name: PatternName;
   readonly points: readonly SingularPoint[];
-  readonly centreX: number;
-  readonly centreY: number;
-  /** Turns the flow at the centre. This makes spirals of rings, and the S between two loops. */
+  readonly centerX: number;
+  readonly centerY: number;
+  /** Turns the flow at the center. This makes spirals of rings, and the S between two loops. */
   readonly twist: number;
   readonly domeSlope: number;
   readonly archRise: number;
@@ -50,13 +50,13 @@ export interface Pattern {
 export const patternOf = (finger: number): Pattern => {
   const random = randomFor('pattern', finger);
   const name = drawName(random);
-  const centreX = random.normal() * CORE_X;
-  const centreY = random.between(...CORE_Y);
+  const centerX = random.normal() * CORE_X;
+  const centerY = random.between(...CORE_Y);
   return {
     name,
-    points: POINTS[name](random, centreX, centreY),
-    centreX,
-    centreY,
+    points: POINTS[name](random, centerX, centerY),
+    centerX,
+    centerY,
     twist: drawTwist(name, random),
     domeSlope: random.between(...DOME_SLOPE),
     archRise: random.between(...ARCH_RISE),

@@ -12,7 +12,7 @@ const IMAGE_SPREAD = 8;
 const CONTACT_HALF_WIDTH = [98, 132] as const;
 const CONTACT_ASPECT = [1.18, 1.42] as const;
 
-/** Skin drags towards the edge of the contact, while its centre, pressed hardest, stays in place. */
+/** Skin drags toward the edge of the contact, while its center, pressed hardest, stays in place. */
 const DRAG_SPREAD = 6;
 const TORSION_SPREAD = 0.05;
 const STRETCH_SPREAD = 0.024;

@@ -15,7 +15,7 @@ import { CHECKS } from './checks/index.ts';
 import { selectChecks } from './run-checks.ts';
 
 const some = (...only: string[]) => allOrSome(CHECKS, selectChecks(CHECKS, { only }));
-/** What frameworks and proxies may change. */
+/** Frameworks and proxies may change these. */
 const ON_THE_WIRE = some('headers', 'body', 'http', 'errors');
 const OF_STORES = some('idempotency', 'nonce', 'user_ref');
 

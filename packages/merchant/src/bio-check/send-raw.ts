@@ -10,7 +10,7 @@ import { UsageError } from './options.ts';
 
 export interface Reply {
   readonly status: number;
-  /** Never printed. */
+  /** The body, which is never printed. */
   readonly text: string;
   readonly json: unknown;
   readonly code: string | undefined;

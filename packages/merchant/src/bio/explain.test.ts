@@ -47,12 +47,12 @@ test('finds an added prefix', async () => {
 test('distinguishes a changed body from a wrong path', async () => {
   const body = sampleStore();
   const request = await fixture.request('/enrollments', body);
-  const reserialised = new Request(request.url, {
+  const reserialized = new Request(request.url, {
     method: 'POST',
     headers: request.headers,
     body: JSON.stringify(body, undefined, 1),
   });
-  const explanation = await ask(reserialised);
+  const explanation = await ask(reserialized);
   expect(explanation).toMatchObject({ code: 'signature_mismatch', step: 6 });
   expect(explanation.why).toContain('not the raw ones');
   expect(explanation.ours?.split('\n')[5]).not.toBe(explanation.theirs?.split('\n')[5]);

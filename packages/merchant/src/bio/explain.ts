@@ -16,7 +16,7 @@ export interface ExplainOptions extends VerifyBioRequestOptions {
 export interface Explanation {
   /** Whether the request passes. */
   readonly ok: boolean;
-  /** The refusal code. */
+  /** The code that the Bio API would answer with. */
   readonly code?: BioRefusalCode;
   /** The step that refuses the request. */
   readonly step?: VerificationStep;

@@ -6,7 +6,7 @@ export type KnownAuthlyErrorCode =
   | ErrorCode
   /** No answer: DNS, connection or TLS. `cause` says which. */
   | 'network_error'
-  /** No answer in time. */
+  /** The service did not answer in time. */
   | 'timeout'
   /** The caller's signal was aborted. */
   | 'aborted'

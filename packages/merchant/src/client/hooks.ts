@@ -10,7 +10,7 @@ export interface RequestReport {
 }
 /** One request and its answer. */
 export interface AnswerReport extends RequestReport {
-  /** Absent without an answer. */
+  /** Absent if the service did not answer. */
   readonly status?: number;
   /** Quote it to the service operator. */
   readonly requestId?: string;
@@ -38,9 +38,9 @@ export interface WarningReport {
 
 /** For logs, metrics and traces. The values contain no secret, token, body or user reference. */
 export interface ClientHooks {
-  /** Before each request. */
+  /** Runs before each request. */
   readonly onRequest?: (report: RequestReport) => void;
-  /** After each request, with or without an answer. */
+  /** Runs after each request, with or without an answer. */
   readonly onAnswer?: (report: AnswerReport) => void;
   /** Before a request is repeated, and before the wait. */
   readonly onRetry?: (report: RetryReport) => void;

@@ -55,17 +55,17 @@ export interface VerificationResult {
 
 /** A succeeded enrollment: the finger is stored. */
 export interface SucceededEnrollment extends WithoutFailure {
-  /** An enrollment. */
+  /** The session enrolled a finger. */
   readonly mode: 'enroll';
   /** Processing ended well. */
   readonly status: 'succeeded';
-  /** What was enrolled. */
+  /** The enrolled finger. */
   readonly result: EnrollmentResult;
 }
 
 /** A verification that has ended. `result.matched` is the outcome. */
 export interface SucceededVerification extends WithoutFailure {
-  /** A verification. */
+  /** The session verified a finger. */
   readonly mode: 'verify';
   /** Processing ended well. */
   readonly status: 'succeeded';
@@ -83,7 +83,7 @@ export interface FailedResult extends WithoutResult {
 
 /** A session that you or the user canceled. */
 export interface CanceledResult extends WithoutResult, WithoutFailure {
-  /** Final. */
+  /** The status is final. */
   readonly status: 'canceled';
 }
 

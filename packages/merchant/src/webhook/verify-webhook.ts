@@ -9,7 +9,7 @@ export interface WebhookTestEvent {
   readonly type: 'webhook.test';
   /** When the event was made: ISO 8601, UTC. */
   readonly timestamp: string;
-  /** Empty. */
+  /** An empty object. Read the result for the outcome. */
   readonly data: Readonly<Record<string, never>>;
 }
 

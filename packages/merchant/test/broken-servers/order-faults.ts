@@ -3,7 +3,7 @@ import { type Call, header, inOrder, plainSteps, Refusal, type State, type Steps
 
 type Probe = (call: Call, state: State, steps: Steps) => void | Promise<void>;
 
-/** What a step refuses is refused before all others; if it passes, the contract's order goes on. */
+/** One step runs before all others. If it passes, the contract's order goes on. */
 const first = (fault: string, caughtBy: string, early: Probe): BrokenServer => ({
   fault,
   caughtBy,

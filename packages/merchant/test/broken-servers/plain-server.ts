@@ -206,7 +206,7 @@ export const plainSteps: Steps = {
   },
 };
 
-/** The contract's order. */
+/** Runs the steps in the contract's order. */
 export async function inOrder(call: Call, state: State, steps: Steps): Promise<object> {
   steps.headers(call);
   await steps.findKey(call, state);

@@ -77,7 +77,7 @@ export const signatureFaults: readonly BrokenServer[] = [
   },
   { fault: 'believes the hash header', steps: { bodyHash: nothing }, caughtBy: 'body.tampered' },
   {
-    fault: 'hashes the parsed and re-serialised body',
+    fault: 'hashes the parsed and re-serialized body',
     steps: {
       bodyHash: (call) => {
         let raw = call.raw;

@@ -29,7 +29,7 @@ const pattern = (text: string): RegExp =>
 export const userRefFaults: readonly BrokenServer[] = [
   filedBy('compares user references without case', 'user_ref.case', (ref) => ref.toLowerCase()),
   filedBy('trims user references', 'user_ref.spaces', (ref) => ref.trim()),
-  filedBy('normalises user references', 'user_ref.unicode', (ref) => ref.normalize('NFKC')),
+  filedBy('normalizes user references', 'user_ref.unicode', (ref) => ref.normalize('NFKC')),
   filedBy('cuts user references', 'user_ref.length', (ref) => ref.slice(0, 255)),
   {
     fault: 'takes user references of any length',

@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { requireLoopbackHost, requireOrigin } from './allowed.ts';
-import { Calls, type CallParts } from './calls.ts';
+import { Calls, type CallsOptions } from './calls.ts';
 import { AgentError } from './errors.ts';
 import { evictIdle } from './evict-idle.ts';
 
-export interface AgentOptions extends CallParts {
+export interface AgentOptions extends CallsOptions {
   readonly origins: readonly string[];
   readonly certificate: { readonly cert: string; readonly key: string };
   readonly port: number;

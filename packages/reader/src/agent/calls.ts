@@ -13,7 +13,7 @@ export type AgentEvent =
   | { readonly event: 'pairing_wanted' | 'capture_wanted' | 'captured'; readonly origin: string }
   | { readonly event: 'capture_failed'; readonly origin: string; readonly code: ReaderErrorCode };
 
-export interface CallParts {
+export interface CallsOptions {
   readonly reader: FingerReader;
   readonly pages: PairedPages;
   readonly pairings: Pairings;
@@ -29,11 +29,11 @@ interface Call {
 }
 
 export class Calls {
-  readonly #parts: CallParts;
+  readonly #options: CallsOptions;
   #isCapturing = false;
 
-  constructor(parts: CallParts) {
-    this.#parts = parts;
+  constructor(options: CallsOptions) {
+    this.#options = options;
   }
 
   agent({ request, origin }: Call): object {
@@ -41,13 +41,13 @@ export class Calls {
   }
 
   beginPairing({ origin }: Call): object {
-    const { id, code, isNews } = this.#parts.pairings.begin(origin);
-    if (isNews) this.#parts.onEvent({ event: 'pairing_wanted', origin });
+    const { id, code, isNews } = this.#options.pairings.begin(origin);
+    if (isNews) this.#options.onEvent({ event: 'pairing_wanted', origin });
     return { pairing_id: id, code, expires_in_s: PAIRING_LIFE_MS / 1000 };
   }
 
   async pairing({ id, origin }: Call): Promise<object> {
-    const outcome = await this.#parts.pairings.outcome(id, origin, WAIT_MS);
+    const outcome = await this.#options.pairings.outcome(id, origin, WAIT_MS);
     if (outcome === 'ended') throw new AgentError('pairing_ended');
     return outcome === 'waiting' ? { status: 'waiting' } : { status: 'paired', token: outcome.token };
   }
@@ -65,7 +65,7 @@ export class Calls {
   }
 
   async #take(origin: string, signal: AbortSignal): Promise<object> {
-    const { reader, onEvent } = this.#parts;
+    const { reader, onEvent } = this.#options;
     const onWaiting = (): void => onEvent({ event: 'capture_wanted', origin });
     try {
       const { width, height, dpi, pixels } = await reader.capture({ signal, withinMs: CAPTURE_WITHIN_MS, onWaiting });
@@ -82,6 +82,6 @@ export class Calls {
 
   #isPaired({ headers }: IncomingMessage, origin: string): boolean {
     const token = /^Bearer ([\w-]{43})$/.exec(headers.authorization ?? '')?.[1];
-    return token !== undefined && this.#parts.pages.holds(token, origin);
+    return token !== undefined && this.#options.pages.holds(token, origin);
   }
 }

@@ -26,5 +26,5 @@ export const appConfirm: Handle = async (call, app) => {
     throw new ApiError('number_mismatch');
   }
   const body: AppConfirmed = { session_id: id, status: session.status, confirmed: true };
-  return { status: 200, body, headers: { 'Cache-Control': 'no-store' } };
+  return { status: 200, body };
 };

@@ -4,7 +4,7 @@ import { ApiError } from '../../http/api-error.ts';
 import type { Handle } from '../call.ts';
 import { statusOrJoinChanged } from '../../lifecycle/session-hub.ts';
 import { queryFields } from '../steps/fields.ts';
-import { longPoll, waitMs } from '../steps/long-poll.ts';
+import { longPoll } from '../steps/long-poll.ts';
 import { appSessionOf } from '../steps/session.ts';
 import { shape } from '../../http/shape.ts';
 
@@ -12,8 +12,7 @@ const asAppSessionQuery = shape(AppSessionQuery);
 
 export const appSession: Handle = async (call, app) => {
   const session = await appSessionOf(call, app);
-  const fields = queryFields(call, asAppSessionQuery);
-  const wait = waitMs(fields['wait']);
+  const { wait } = asAppSessionQuery(queryFields(call, asAppSessionQuery));
   const current = await longPoll(call, app, { session, wait, hasChanged: statusOrJoinChanged });
   if (current?.join == null) throw new ApiError('session_not_found');
   const answer: AppSession = {
@@ -23,5 +22,5 @@ export const appSession: Handle = async (call, app) => {
     confirmed: current.join.confirmed,
     now: isoTime(app.clock.now()),
   };
-  return { status: 200, body: answer, headers: { 'Cache-Control': 'no-store' } };
+  return { status: 200, body: answer };
 };

@@ -31,11 +31,11 @@ export const claimSession: Handle = async (call, app) => {
     : await join(app, session, { via: claim.via, token, isSameBrowser });
   call.who.merchantId = session.merchantId;
   call.who.sessionId = session.id;
-  const headers = {
-    'Cache-Control': 'no-store',
-    ...(isSameBrowser && { 'Set-Cookie': noJoinCookie(session.id) }),
+  return {
+    status: 200,
+    body: await view(app, joined, token),
+    ...(isSameBrowser && { headers: { 'Set-Cookie': noJoinCookie(session.id) } }),
   };
-  return { status: 200, body: await view(app, joined, token), headers };
 };
 
 /** 404 `link_not_found`: unknown, forged, older than 30 s, or the session ended before an app joined. */

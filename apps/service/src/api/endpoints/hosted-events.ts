@@ -18,7 +18,6 @@ import { shape } from '../../http/shape.ts';
 const asEventsQuery = shape(HostedEventsQuery);
 
 const HEADERS = {
-  'Cache-Control': 'no-store',
   // Prevents proxies from buffering events.
   'X-Accel-Buffering': 'no',
   // A kept-alive connection would delay a draining process after the stream has ended.

@@ -14,5 +14,5 @@ export const hostedLink: Handle = async (call, app) => {
   const { via } = asLinkQuery(queryFields(call, asLinkQuery));
   const transition = transitionFor('claim', session.status);
   if ('refusal' in transition) throw new ApiError(transition.refusal);
-  return { status: 200, body: await appLink(app, session, via), headers: { 'Cache-Control': 'no-store' } };
+  return { status: 200, body: await appLink(app, session, via) };
 };

@@ -28,7 +28,7 @@ export const issueToken: Handle = async (call, app) => {
     expires_in: LIMITS.accessTokenLifetimeS,
     scope: scopes.join(' '),
   };
-  return { status: 200, body: answer, headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' } };
+  return { status: 200, body: answer, headers: { Pragma: 'no-cache' } };
 };
 
 function requiredCredentials(call: ApiCall, form: TokenRequest): ClientCredentials {

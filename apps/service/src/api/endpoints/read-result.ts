@@ -7,24 +7,22 @@ import { queryFields } from '../steps/fields.ts';
 import { limitPerMinute } from '../steps/rate-limit.ts';
 import { existingSession, requireMerchant, requireUserRef } from '../steps/session.ts';
 import { shape } from '../../http/shape.ts';
-import { longPoll, waitMs } from '../steps/long-poll.ts';
+import { longPoll } from '../steps/long-poll.ts';
 
 const asResultQuery = shape(ResultQuery);
 
 export const readResult: Handle = async (call, app) => {
   const caller = await accessToken(call, app);
   requireScope(caller, call.operation);
-  const fields = queryFields(call, asResultQuery);
-  const wait = waitMs(fields['wait']);
-  const query = asResultQuery(fields);
+  const { merchant_user_ref, wait } = asResultQuery(queryFields(call, asResultQuery));
   const session = await existingSession(call, app);
   requireMerchant(caller, session.merchantId);
-  requireUserRef(session, query.merchant_user_ref);
+  requireUserRef(session, merchant_user_ref);
   const { resultPerSession, resultPerMerchant } = caller.merchant.rateLimits;
   await limitPerMinute(app, resultPerSession, 'result-session', session.id);
   await limitPerMinute(app, resultPerMerchant, 'result', session.merchantId);
   const current = await longPoll(call, app, { session, wait });
   // Retention may erase a session during a long poll.
   if (current === undefined) throw new ApiError('session_not_found');
-  return { status: 200, body: resultView(current), headers: { 'Cache-Control': 'no-store' } };
+  return { status: 200, body: resultView(current) };
 };

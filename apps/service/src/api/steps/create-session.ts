@@ -96,7 +96,7 @@ async function store(
   return {
     status: 201,
     body: creationView(stored, await popupUrl(app, stored)),
-    headers: { 'Cache-Control': 'no-store', ...(creation.outcome === 'replayed' && { 'Idempotent-Replayed': 'true' }) },
+    ...(creation.outcome === 'replayed' && { headers: { 'Idempotent-Replayed': 'true' } }),
   };
 }
 

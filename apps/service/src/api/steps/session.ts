@@ -60,7 +60,7 @@ export async function appSessionOf(call: ApiCall, app: App): Promise<Session> {
 
 export function appStatus({ id, status }: Session): ApiAnswer {
   const body: AppStatus = { session_id: id, status };
-  return { status: 200, body, headers: { 'Cache-Control': 'no-store' } };
+  return { status: 200, body };
 }
 
 /** 409 if the transition table refuses the event, 404 if the session was erased meanwhile. */

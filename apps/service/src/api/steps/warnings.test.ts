@@ -68,8 +68,8 @@ describe('Authly-Warning', () => {
       async (name) => {
         const plain = await CALLS[name]!({});
         expect([Math.floor(plain.status / 100), plain.headers['authly-warning']]).toEqual([2, undefined]);
-        const more = await CALLS[name]!({ misspelt: 'x' });
-        expect([more.status, more.headers['authly-warning']]).toEqual([plain.status, 'unknown field misspelt']);
+        const more = await CALLS[name]!({ misspelled: 'x' });
+        expect([more.status, more.headers['authly-warning']]).toEqual([plain.status, 'unknown field misspelled']);
       },
     );
   });

@@ -115,12 +115,12 @@ describe.each([ONE_STORE])('authly audit on %s', (kind) => {
   });
 
   it('verify reports the number and time of an entry that was edited by SQL', async () => {
-    await sql("UPDATE audit_trail SET subject = 'm-9' WHERE seq = 2");
+    await sql("UPDATE audit_log SET subject = 'm-9' WHERE seq = 2");
     const changed = await entryOf(2);
     expect(await authly('audit', 'verify')).toMatchObject({ code: 1, out: brokenFrom(changed) });
     const { findings } = JSON.parse((await authly('audit', 'verify', '--json')).out) as { findings: unknown };
     expect(findings).toMatchObject([{ problem: 'chain', seq: 2, at: new Date(changed.at).toISOString() }]);
-    await sql("UPDATE audit_trail SET subject = 'm-2' WHERE seq = 2");
+    await sql("UPDATE audit_log SET subject = 'm-2' WHERE seq = 2");
     expect((await authly('audit', 'verify')).code).toBe(0);
   });
 
@@ -155,22 +155,22 @@ describe.each([ONE_STORE])('authly audit on %s', (kind) => {
     const last = rows.at(-1)!;
     const [closing] = chain(last, [closingOf([{ ...last, at: 0 }], Date.now())]);
     const values = Object.values(closing!).map((value) => `'${value}'`);
-    await sql(`CREATE TABLE copy AS SELECT * FROM audit_trail; DELETE FROM audit_trail;
-      INSERT INTO audit_trail (${Object.keys(closing!).join(', ')}) VALUES (${values.join(', ')});
+    await sql(`CREATE TABLE copy AS SELECT * FROM audit_log; DELETE FROM audit_log;
+      INSERT INTO audit_log (${Object.keys(closing!).join(', ')}) VALUES (${values.join(', ')});
       UPDATE audit_head SET seq = ${closing!.seq}, hash = '${closing!.hash}'`);
     expect((await authly('audit', 'verify')).code).toBe(0);
     const lastLine = join(folder, 'last-line.jsonl');
     writeFileSync(lastLine, readFileSync(file, 'utf8').trim().split('\n').at(-1)!);
     expect(await authly('audit', 'verify', '--export', lastLine)).toMatchObject({ code: 1, out: brokenFrom(last) });
     expect((await authly('audit', 'verify', '--export', file)).out).toBe(brokenFrom(rows[0]!));
-    await sql(`DELETE FROM audit_trail; INSERT INTO audit_trail SELECT * FROM copy; DROP TABLE copy;
+    await sql(`DELETE FROM audit_log; INSERT INTO audit_log SELECT * FROM copy; DROP TABLE copy;
       UPDATE audit_head SET seq = ${last.seq}, hash = '${last.hash}'`);
     expect((await authly('audit', 'verify', '--export', file)).code).toBe(0);
   });
 
   it('an export shows that the newest entries were removed together with the head', async () => {
     await sql(
-      'DELETE FROM audit_trail WHERE seq > 2; UPDATE audit_head SET seq = 2, hash = (SELECT hash FROM audit_trail WHERE seq = 2)',
+      'DELETE FROM audit_log WHERE seq > 2; UPDATE audit_head SET seq = 2, hash = (SELECT hash FROM audit_log WHERE seq = 2)',
     );
     expect((await authly('audit', 'verify')).code).toBe(0);
     expect((await authly('audit', 'verify', '--export', file)).out).toBe(brokenFrom(await entryOf(2)));

@@ -10,7 +10,7 @@ import type { StoreContext } from '../store-context.ts';
 
 const TIMEOUT_MS = 5000;
 
-/** Of the process on this machine. */
+/** Checks the process on this machine. */
 export async function checkService({ env }: StoreContext): Promise<Found> {
   const { opsUrl, host, port } = listening(env);
   const response = await callService(`${opsUrl}/readyz`).catch(() => undefined);

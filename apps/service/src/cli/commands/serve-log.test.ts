@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Throws an uncaught error on request. */
 const THROWS = `data:text/javascript,process.on('SIGUSR2',()=>setImmediate(()=>{throw new Error('planted')}))`;
 
-it('logs a misspelt setting at the start; an uncaught error is logged and ends the process', async () => {
+it('logs a misspelled setting at the start; an uncaught error is logged and ends the process', async () => {
   const { certFile, keyFile } = await loopbackCertificates(folder);
   const masterKey = randomBytes(32).toString('base64');
   const env = { AUTHLY_PROT: '8443' };

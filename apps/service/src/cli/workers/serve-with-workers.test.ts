@@ -85,7 +85,7 @@ describe.skipIf(IS_QUICK)('authly serve --workers 2 on Postgres', () => {
   );
 });
 
-/** Of a process and its threads. */
+/** Child processes of a process. */
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
 

@@ -1,7 +1,7 @@
 import { LIMITS } from '@authly/contract/wire/limits';
 
 /** No route has this path. */
-const NOBODYS = '/-';
+const UNROUTED_PATH = '/-';
 
 /** The URL to route by. A path with too many percent escapes is 404 and is not decoded. */
 export function routedUrl(url: string): string {
@@ -9,6 +9,6 @@ export function routedUrl(url: string): string {
   const path = end === -1 ? url : url.slice(0, end);
   let escapes = 0;
   for (let at = path.indexOf('%'); at !== -1; at = path.indexOf('%', at + 1))
-    if (++escapes > LIMITS.pathEscapes) return NOBODYS;
+    if (++escapes > LIMITS.pathEscapes) return UNROUTED_PATH;
   return url;
 }

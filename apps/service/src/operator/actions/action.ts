@@ -13,7 +13,7 @@ export interface Acting extends Operator {
 export interface TerminalOperator extends Operator {
   readonly env: Env;
   readonly name: string;
-  /** Where the store is, without a password. */
+  /** Address of the store, without a password. */
   readonly storeName: string;
 }
 

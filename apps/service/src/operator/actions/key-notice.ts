@@ -7,7 +7,7 @@ import type { Acting } from './action.ts';
 
 export async function keyNotice({ store, now }: Pick<Operator, 'store' | 'now'>) {
   const { active, announced } = await announcedRotation(store, now());
-  const acknowledged = await store.keys.acknowledgements(announced.key.id);
+  const acknowledged = await store.keys.acknowledgments(announced.key.id);
   return {
     key_id: announced.key.id,
     switch_at: isoTime(announced.switchAt),

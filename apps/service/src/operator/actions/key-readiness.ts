@@ -47,7 +47,7 @@ const latest = (acceptances: readonly KeyAcceptance[]): number | null =>
     null,
   );
 
-/** Of the active key; undefined without a key. */
+/** The readiness of the active key; undefined without a key. */
 export const merchantReadiness = async (operator: Operator, merchantId: string) =>
   (await keyReadiness(operator).catch(nullIfRefused))?.merchants.find((each) => each.merchant_id === merchantId);
 

@@ -11,7 +11,7 @@ import { bytesOf, type GivenFile } from './params.ts';
 import { checkWebhook, setWebhook, type WebhookSetting } from './webhook-settings.ts';
 
 interface NewMerchant extends GivenSettings {
-  /** Made when not given. */
+  /** Absent: a new random id. */
   readonly id?: string;
   readonly logo?: GivenFile;
   readonly webhookUrl?: string;

@@ -11,7 +11,7 @@ import {
 import { instant } from './duration.ts';
 
 /**
- * What a parameter's schema says besides its bounds. `argument`: a word after the command. `flag`: an option. Neither: only the console has
+ * Annotations of a parameter's schema, in addition to its bounds. `argument`: a word after the command. `flag`: an option. Neither: only the console has
  * it. `file`: a terminal names a file. A terminal writes "none" for null.
  */
 export interface ParamNotes {

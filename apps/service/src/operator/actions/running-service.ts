@@ -5,8 +5,10 @@ import { readConsoleUrl } from '../../config/console-settings.ts';
 import { fileText, type Env } from '../../config/setting-reader.ts';
 import { dataDirOf } from '../../config/store-settings.ts';
 
+type SandboxField = 'base_url' | 'merchant_id' | 'client_id' | 'client_secret' | 'ca_file' | 'console_url' | 'ops_url';
+
 /** A sandbox writes this file when it is ready; empty where there is none. */
-function readSandboxFile(env: Env): { base_url?: string; ca_file?: string; console_url?: string; ops_url?: string } {
+export function readSandboxFile(env: Env): { readonly [Field in SandboxField]?: string } {
   const text = fileText(join(dataDirOf(env), 'sandbox.json')) ?? '';
   return attempted(() => JSON.parse(text) as object) ?? {};
 }

@@ -1,5 +1,6 @@
 import { OPERATIONS } from '@authly/contract/operations';
 import { isFinal, type SessionStatus } from '@authly/contract/wire/states';
+import { routeOf } from '../../http/route.ts';
 import { repeat } from '../../runtime/repeat.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../observability/log.ts';
@@ -21,7 +22,7 @@ export const STEPS_MS: readonly number[] = [
   1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000,
 ];
 
-/** Of the time from creation to a result. */
+/** Upper bounds of the time from creation to a result. */
 export const FINISH_STEPS_MS = [
   1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 180, 240, 300, 450, 600, 900, 1200, 1800,
   3600,
@@ -38,7 +39,7 @@ const STAGES: Partial<Record<SessionStatus, Stage>> = {
 const WAITING_ROUTES = new Set(
   Object.values(OPERATIONS)
     .filter(({ mayWait }) => mayWait)
-    .map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
+    .map(({ path }) => routeOf(path)),
 );
 
 type MovedSession = Pick<Session, 'merchantId' | 'createdAt' | 'endedAt' | 'status' | 'failureCode' | 'outcome'>;

@@ -18,7 +18,7 @@ describe('searches in the console', () => {
     service = await TestService.start({ config: { console: CONSOLE } });
     admin = await ConsoleSide.signedIn(service, 'admin');
     shop = await MerchantCalls.of(service, { id: 'mch_corner', name: 'Corner Shop' });
-    other = await MerchantCalls.of(service, { id: 'mch_harbour', name: 'Harbour Café' });
+    other = await MerchantCalls.of(service, { id: 'mch_harbor', name: 'Harbor Café' });
     ids = [];
     for (const calls of [shop, other, shop]) {
       service.clock.move(1000);
@@ -46,7 +46,7 @@ describe('searches in the console', () => {
     expect(await found(ids[1]!.slice(-9))).toEqual([ids[1]]);
     expect(await found(ids[1]!.slice(4, 12).toUpperCase())).toContain(ids[1]);
     expect(await found('corner')).toEqual([ids[0], ids[2]]);
-    expect(await found('harbour CAFÉ')).toEqual([ids[1]]);
+    expect(await found('harbor CAFÉ')).toEqual([ids[1]]);
     expect(await found('mch_')).toEqual(ids);
     expect(await found('quality_too_low')).toEqual([ids[0]]);
     expect(await found('quality')).toEqual([ids[0]]);
@@ -183,7 +183,7 @@ describe('searches in the console', () => {
       const ofShop = await metrics(range, { merchant: 'mch_corner' });
       expect(ofShop).toMatchObject({ funnel: { created: 2, ended: 0 }, tiles: { successRate: { now: 0 } } });
       expect(ofShop.failures).toEqual([{ code: 'quality_too_low', count: 1 }]);
-      expect((await metrics(range, { merchant: 'mch_harbour' })).failures).toEqual([]);
+      expect((await metrics(range, { merchant: 'mch_harbor' })).failures).toEqual([]);
     }
     service.clock.move(3_600_000);
     await admin.login(await admin.link('admin'));
@@ -217,7 +217,7 @@ describe('searches in the console', () => {
     expect(codeOf(await acknowledge('nobody'))).toEqual([409, 'refused']);
     expect((await notice()).merchants).toEqual([
       { merchant_id: 'mch_corner', name: 'Corner Shop', acknowledged_at: expect.stringMatching(/Z$/) },
-      { merchant_id: 'mch_harbour', name: 'Harbour Café', acknowledged_at: null },
+      { merchant_id: 'mch_harbor', name: 'Harbor Café', acknowledged_at: null },
     ]);
     const { earliestSwitch } = (await admin.call('keys details')).json;
     expect(

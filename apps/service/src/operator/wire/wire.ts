@@ -22,7 +22,7 @@ export interface Presence {
   readonly version: string;
   /** Base URL of the API, which serves the docs too. */
   readonly baseUrl: string;
-  /** Of the signed-in operator. */
+  /** The name of the signed-in operator. */
   readonly actor?: string;
   readonly signInId?: string;
   readonly role?: Role;

@@ -49,8 +49,8 @@ export interface KeyStore {
   noteAcceptance(acceptance: KeyAcceptance): Promise<void>;
   acceptances(): Promise<KeyAcceptance[]>;
   acknowledge(keyId: string, merchantId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
-  /** By merchant id. */
-  acknowledgements(keyId: string): Promise<ReadonlyMap<string, Instant>>;
+  /** The keys are merchant ids. */
+  acknowledgments(keyId: string): Promise<ReadonlyMap<string, Instant>>;
 }
 
 type DeliveryResult = Pick<WebhookAttempt, 'result' | 'ms'>;

@@ -86,7 +86,7 @@ export const BACKUP_AT = 'backup_at';
 
 /** An API request that was answered with an error. Never its body or its path. */
 export interface FailedRequest {
-  /** As in `X-Request-Id`. */
+  /** The `X-Request-Id` of the response. */
   readonly id: string;
   readonly at: Instant;
   readonly method: string;

@@ -61,21 +61,23 @@ export async function sessionChanges({ readUrl, notify, onError }: ChangesOption
       connection = client;
       client.on('error', onFailure(client));
       client.on('end', onFailure(client));
-      client.on('notification', ({ payload = '' }) => {
-        const isOwn = payload.startsWith(tag);
-        const content = payload.slice(payload.indexOf(':') + 1);
-        if (content !== PROOF) {
-          if (!isOwn) for (const sessionId of content.split(',')) listeners.emit(sessionId);
-        } else if (isOwn) {
-          isHearing = true;
-          onHearing();
-        }
-      });
+      client.on('notification', ({ payload = '' }) => onNotification(payload));
       await (closed ? client.end() : client.query(SETTINGS));
       if (!closed) await notify(tag + PROOF);
       retryMs = FIRST_RETRY_MS;
     } catch (error) {
       onFailure(client)(error);
+    }
+  }
+
+  function onNotification(payload: string): void {
+    const isOwn = payload.startsWith(tag);
+    const content = payload.slice(payload.indexOf(':') + 1);
+    if (content !== PROOF) {
+      if (!isOwn) for (const sessionId of content.split(',')) listeners.emit(sessionId);
+    } else if (isOwn) {
+      isHearing = true;
+      onHearing();
     }
   }
 

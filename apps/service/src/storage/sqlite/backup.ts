@@ -109,7 +109,7 @@ function inspect(file: string, named: string): Backup {
     // Refuses a schema that this release cannot read.
     pendingMigrations(MIGRATIONS, applied as unknown as AppliedMigration[]);
     return {
-      environment: one('SELECT environment FROM store_stamp') as Environment,
+      environment: one('SELECT environment FROM store_identity') as Environment,
       version: applied.at(-1)!['number'] as number,
       merchants: one('SELECT count(*) FROM merchants') as number,
       keys: one('SELECT count(*) FROM keys') as number,

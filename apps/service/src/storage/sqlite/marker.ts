@@ -5,8 +5,8 @@ import type { Database } from './database.ts';
 import { hasTable } from './migrate.ts';
 
 export const markedEnvironment = (db: Pick<Database, 'sql'>): Environment | undefined =>
-  hasTable(db, 'store_stamp')
-    ? (db.sql('SELECT environment FROM store_stamp').get()?.['environment'] as Environment | undefined)
+  hasTable(db, 'store_identity')
+    ? (db.sql('SELECT environment FROM store_identity').get()?.['environment'] as Environment | undefined)
     : undefined;
 
 export function refuseOtherEnvironment(db: Database, wanted: Environment): void {
@@ -15,8 +15,8 @@ export function refuseOtherEnvironment(db: Database, wanted: Environment): void 
 }
 
 export function markEnvironment(db: Database, environment: Environment): void {
-  if (db.sql('SELECT 1 FROM store_stamp').get() === undefined) {
-    db.sql('INSERT INTO store_stamp (one, environment) VALUES (1, ?) ON CONFLICT DO NOTHING').run(environment);
+  if (db.sql('SELECT 1 FROM store_identity').get() === undefined) {
+    db.sql('INSERT INTO store_identity (one, environment) VALUES (1, ?) ON CONFLICT DO NOTHING').run(environment);
   }
   refuseOtherEnvironment(db, environment);
 }
@@ -36,5 +36,5 @@ export async function requireWritable(
       'disk_full',
       `the disk is full, or nearly: ${folder} has ${Math.floor((bavail * bsize) / 1024)} KiB left`,
     );
-  await db.answer(() => void db.sql('UPDATE store_stamp SET touched = 1 - touched').run());
+  await db.answer(() => void db.sql('UPDATE store_identity SET touched = 1 - touched').run());
 }

@@ -9,7 +9,7 @@ import type { Database } from './database.ts';
 // its row in place.
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS rate_windows (key TEXT PRIMARY KEY, hits BLOB NOT NULL, last_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS figures (
+  CREATE TABLE IF NOT EXISTS minute_counts (
     minute INTEGER NOT NULL, name TEXT NOT NULL, label TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (minute, name, label)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS hourly_counts (

@@ -5,7 +5,7 @@ import { containing, SEARCHED_ROWS } from '../search.ts';
 import type { AuditFilter, AuditLog } from '../port/store.ts';
 import { recordOf, run, type Answer, type Tables, type Value, type Work } from './tables.ts';
 
-const ROW = recordOf<AuditEntry>('audit_trail', [
+const ROW = recordOf<AuditEntry>('audit_log', [
   'seq',
   'at',
   'actor',
@@ -18,10 +18,10 @@ const ROW = recordOf<AuditEntry>('audit_trail', [
 // SQLite's driver throws for an integer above 2^53, which a tampered row may have. So these are read as floating-point numbers.
 const READ = ROW.select.replaceAll(/\b(seq|at)\b/g, 'CAST($1 AS DOUBLE PRECISION) AS $1');
 const HEAD = 'SELECT CAST(seq AS DOUBLE PRECISION) AS seq, hash FROM audit_head';
-const LAST = 'SELECT CAST(seq AS DOUBLE PRECISION) AS seq, hash FROM audit_trail ORDER BY audit_trail.seq DESC LIMIT 1';
+const LAST = 'SELECT CAST(seq AS DOUBLE PRECISION) AS seq, hash FROM audit_log ORDER BY audit_log.seq DESC LIMIT 1';
 const SET_HEAD =
   'INSERT INTO audit_head (one, seq, hash) VALUES (1, $1, $2) ON CONFLICT (one) DO UPDATE SET seq = excluded.seq, hash = excluded.hash';
-const PAGE = `${READ} WHERE audit_trail.seq > $1 ORDER BY audit_trail.seq LIMIT $2`;
+const PAGE = `${READ} WHERE audit_log.seq > $1 ORDER BY audit_log.seq LIMIT $2`;
 const ROWS_A_PAGE = 1000;
 
 const headOf = ({ rows: [row] }: Answer): ChainHead | undefined =>
@@ -67,7 +67,7 @@ export const auditTable = (tables: Tables): AuditLog => ({
   write: (entry) => tables.transaction(() => appendEntry(entry)),
   list: async (limit, beforeSeq = Number.MAX_SAFE_INTEGER, filter = {}) => {
     const { conditions, values } = conditionsOf(filter);
-    const newest = `${READ} WHERE audit_trail.seq < $1 ORDER BY audit_trail.seq DESC LIMIT $2`;
+    const newest = `${READ} WHERE audit_log.seq < $1 ORDER BY audit_log.seq DESC LIMIT $2`;
     if (conditions.length === 0) return (await tables.query(newest, [beforeSeq, limit])).rows.map(ROW.read);
     const text = `SELECT * FROM (${newest}) AS newest WHERE ${conditions.join(' AND ')} ORDER BY seq DESC LIMIT $3`;
     return (await tables.query(text, [beforeSeq, SEARCHED_ROWS, limit, ...values])).rows.map(ROW.read);
@@ -88,7 +88,7 @@ export const auditTable = (tables: Tables): AuditLog => ({
       const closed = closable(oldest, before, now);
       if (closed.length === 0) return 0;
       yield* appendEntry(closingOf(closed, now));
-      yield* run('DELETE FROM audit_trail WHERE seq <= $1', [closed.at(-1)!.seq]);
+      yield* run('DELETE FROM audit_log WHERE seq <= $1', [closed.at(-1)!.seq]);
       return closed.length;
     }),
 });

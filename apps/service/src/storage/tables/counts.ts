@@ -17,7 +17,7 @@ const statementsOf = (table: string, column: string) => ({
     DELETE FROM ${table} WHERE ${column} <=
     (SELECT max(${column}) FROM (SELECT ${column} FROM ${table} WHERE ${column} < $1 ORDER BY ${column} LIMIT $2) AS oldest)`,
 });
-const MINUTES = statementsOf('figures', 'minute');
+const MINUTES = statementsOf('minute_counts', 'minute');
 const HOURS = statementsOf('hourly_counts', 'hour');
 
 const countOf = (row: Row): Count & { at: number } => ({

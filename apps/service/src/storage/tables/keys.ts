@@ -31,7 +31,7 @@ const ACCEPTED = `${ACCEPTANCE.insert} ON CONFLICT (merchant_id, key_id)
   DO UPDATE SET last_accepted_at = excluded.last_accepted_at WHERE key_acceptances.last_accepted_at < excluded.last_accepted_at`;
 
 const ACKNOWLEDGE =
-  'INSERT INTO notice_acknowledgements (key_id, merchant_id, acknowledged_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING';
+  'INSERT INTO notice_acknowledgments (key_id, merchant_id, acknowledged_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING';
 
 function sealedOf(row: Row): Sealed {
   const id = row['id'] as string;
@@ -48,7 +48,7 @@ function* list(purpose: KeyRecord['purpose']): Work<KeyRecord[]> {
   return (yield* run(`${KEY.select} WHERE purpose = $1 ${ORDER}`, [purpose])).rows.map(KEY.read);
 }
 
-/** What a rotation depends on. A use changes nothing. */
+/** Rotations depend on these columns. A use does not change them. */
 const stateOf = ({ id, sealed, removedAt }: KeyRecord) => ({ id, sealed, removedAt });
 
 export const keyTable = (tables: Tables): KeyStore => ({
@@ -88,8 +88,8 @@ export const keyTable = (tables: Tables): KeyStore => ({
   noteAcceptance: async (acceptance) => void (await tables.write(ACCEPTED, ACCEPTANCE.valuesOf(acceptance))),
   acknowledge: (keyId, merchantId, at, entry) =>
     change(tables, entry, () => changesOne(ACKNOWLEDGE, [keyId, merchantId, at])),
-  acknowledgements: async (keyId) => {
-    const text = 'SELECT merchant_id, acknowledged_at FROM notice_acknowledgements WHERE key_id = $1';
+  acknowledgments: async (keyId) => {
+    const text = 'SELECT merchant_id, acknowledged_at FROM notice_acknowledgments WHERE key_id = $1';
     const { rows } = await tables.query(text, [keyId]);
     return new Map(rows.map((row) => [row['merchant_id'] as string, row['acknowledged_at'] as number]));
   },

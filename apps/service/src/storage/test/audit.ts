@@ -95,25 +95,25 @@ export function audit(fixture: () => Fixture, below: Below): void {
     const { store, database } = fixture();
     for (let n = 1; n <= 6; n++) await store.audit.write(entry(n));
     const swap =
-      'UPDATE audit_trail SET seq = 99 WHERE seq = 3; UPDATE audit_trail SET seq = 3 WHERE seq = 4; UPDATE audit_trail SET seq = 4 WHERE seq = 99';
+      'UPDATE audit_log SET seq = 99 WHERE seq = 3; UPDATE audit_log SET seq = 3 WHERE seq = 4; UPDATE audit_log SET seq = 4 WHERE seq = 99';
     const columns = 'at, actor, action, subject, detail, previous, hash';
-    const insert = `UPDATE audit_trail SET seq = -seq WHERE seq > 3; UPDATE audit_trail SET seq = 1 - seq WHERE seq < 0; INSERT INTO audit_trail (seq, ${columns}) SELECT 4, ${columns} FROM audit_trail WHERE seq = 3`;
-    const append = `INSERT INTO audit_trail (seq, ${columns}) SELECT 7, ${columns} FROM audit_trail WHERE seq = 6`;
+    const insert = `UPDATE audit_log SET seq = -seq WHERE seq > 3; UPDATE audit_log SET seq = 1 - seq WHERE seq < 0; INSERT INTO audit_log (seq, ${columns}) SELECT 4, ${columns} FROM audit_log WHERE seq = 3`;
+    const append = `INSERT INTO audit_log (seq, ${columns}) SELECT 7, ${columns} FROM audit_log WHERE seq = 6`;
     await below.sql(
       database,
-      'CREATE TABLE copy AS SELECT * FROM audit_trail; CREATE TABLE head AS SELECT * FROM audit_head',
+      'CREATE TABLE copy AS SELECT * FROM audit_log; CREATE TABLE head AS SELECT * FROM audit_head',
     );
     // biome-ignore format: one row a line
     const edits: [sql: string, at: number][] = [
-      ["UPDATE audit_trail SET actor = 'operator:lee' WHERE seq = 2", 2],
-      ["UPDATE audit_trail SET at = at + 1 WHERE seq = 6", 6],
-      ["UPDATE audit_trail SET detail = '{\"n\": 3}' WHERE seq = 3", 3],
-      ["UPDATE audit_trail SET detail = 'no JSON', at = 9999999999999999 WHERE seq = 3", 3],
-      ["UPDATE audit_trail SET hash = previous WHERE seq = 5", 5],
-      ['DELETE FROM audit_trail WHERE seq = 3', 4],
-      ['DELETE FROM audit_trail WHERE seq IN (1, 2)', 3],
-      ['DELETE FROM audit_trail WHERE seq > 4', 4],
-      ['DELETE FROM audit_trail', 0],
+      ["UPDATE audit_log SET actor = 'operator:lee' WHERE seq = 2", 2],
+      ["UPDATE audit_log SET at = at + 1 WHERE seq = 6", 6],
+      ["UPDATE audit_log SET detail = '{\"n\": 3}' WHERE seq = 3", 3],
+      ["UPDATE audit_log SET detail = 'no JSON', at = 9999999999999999 WHERE seq = 3", 3],
+      ["UPDATE audit_log SET hash = previous WHERE seq = 5", 5],
+      ['DELETE FROM audit_log WHERE seq = 3', 4],
+      ['DELETE FROM audit_log WHERE seq IN (1, 2)', 3],
+      ['DELETE FROM audit_log WHERE seq > 4', 4],
+      ['DELETE FROM audit_log', 0],
       [insert, 4],
       [append, 7],
       [swap, 3],
@@ -126,7 +126,7 @@ export function audit(fixture: () => Fixture, below: Below): void {
       expect([sql, await brokenAt(store)]).toEqual([sql, at]);
       await below.sql(
         database,
-        'DELETE FROM audit_trail; INSERT INTO audit_trail SELECT * FROM copy; DELETE FROM audit_head; INSERT INTO audit_head SELECT * FROM head',
+        'DELETE FROM audit_log; INSERT INTO audit_log SELECT * FROM copy; DELETE FROM audit_head; INSERT INTO audit_head SELECT * FROM head',
       );
     }
     expect(await brokenAt(store)).toBeUndefined();

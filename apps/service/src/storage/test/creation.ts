@@ -182,8 +182,8 @@ export function creation(fixture: () => Fixture): void {
       expect(await other.sessions.events(session.id)).toHaveLength(1);
     }
 
-    const [neighbour, refused] = await create([[sampleSession(), sampleClaim({ key: 'beside' })], [taken]]);
-    expect([neighbour!.status, refused!.status]).toEqual(['fulfilled', 'rejected']);
+    const [neighbor, refused] = await create([[sampleSession(), sampleClaim({ key: 'beside' })], [taken]]);
+    expect([neighbor!.status, refused!.status]).toEqual(['fulfilled', 'rejected']);
     expect(await store.sessions.list({ limit: 100 })).toHaveLength(6);
   });
 }

@@ -11,8 +11,8 @@ export function keys(fixture: () => Fixture): void {
     expect(await store.keys.acknowledge('key_1', 'mer_1', NOW)).toBe(true);
     expect(await other.keys.acknowledge('key_1', 'mer_1', NOW + 1)).toBe(false);
     expect(await other.keys.acknowledge('key_2', 'mer_1', NOW + 2)).toBe(true);
-    expect([...(await other.keys.acknowledgements('key_1'))]).toEqual([['mer_1', NOW]]);
-    expect((await store.keys.acknowledgements('key_3')).size).toBe(0);
+    expect([...(await other.keys.acknowledgments('key_1'))]).toEqual([['mer_1', NOW]]);
+    expect((await store.keys.acknowledgments('key_3')).size).toBe(0);
   });
 
   it('returns keys as given, ordered by activation', async () => {

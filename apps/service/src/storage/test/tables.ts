@@ -9,15 +9,15 @@ export const GROWING_TABLES = [
   'bio_attempts',
   'webhook_outbox',
   'attempts',
-  'audit_trail',
-  'figures',
+  'audit_log',
+  'minute_counts',
   'hourly_counts',
   'failed_requests',
 ];
 
 /** Tables with rows per merchant, key or operator, and rate windows with one per client and bucket. */
 export const SMALL_TABLES = [
-  'store_stamp',
+  'store_identity',
   'settings',
   'merchants',
   'merchant_logos',
@@ -25,7 +25,7 @@ export const SMALL_TABLES = [
   'client_secrets',
   'keys',
   'key_acceptances',
-  'notice_acknowledgements',
+  'notice_acknowledgments',
   'audit_head',
   'webhook_endpoints',
   'webhook_secrets',

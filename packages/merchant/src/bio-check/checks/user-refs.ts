@@ -47,8 +47,8 @@ export const userRefChecks: readonly Check[] = [
   ),
   apart(
     'unicode',
-    'User references that differ in Unicode normalisation are different users',
-    'Normalising (NFC, NFKC), or a collation that ignores accents, makes one user of two. Compare the characters as they come.',
+    'User references that differ in Unicode normalization are different users',
+    'Normalizing (NFC, NFKC), or a collation that ignores accents, makes one user of two. Compare the characters as they come.',
     (unique) => ({
       ref: `${unique}-é한①`,
       others: [`${unique}-${'é한'.normalize('NFD')}①`, `${unique}-é한1`, `${unique}-e한①`, `${unique}-é한\u200B①`],

@@ -70,14 +70,14 @@ function metricsOf(counted: readonly Counted[], range: Range, at: number) {
     range,
     from: new Date(first).toISOString(),
     tiles: {
-      sessions: compared((all) => sum(labelled(all, 'stage', 'created'))),
+      sessions: compared((all) => sum(labeled(all, 'stage', 'created'))),
       successRate: compared(successRate),
       // Median from creation to a result.
       finishMs: compared((all) => quantile(named(all, 'finish'), 0.5, FINISH_STEPS_MS)),
       p95: compared((all) => quantile(named(all, 'answer'), 0.95)),
       bioErrors: compared((all) => sum(named(all, 'bio').filter((each) => !isGood(each.label)))),
     },
-    funnel: Object.fromEntries(STAGES.map((stage) => [stage, sum(labelled(now, 'stage', stage))])) as Record<
+    funnel: Object.fromEntries(STAGES.map((stage) => [stage, sum(labeled(now, 'stage', stage))])) as Record<
       Stage,
       number
     >,
@@ -91,7 +91,7 @@ function metricsOf(counted: readonly Counted[], range: Range, at: number) {
 }
 
 const named = (counted: readonly Counted[], name: string): Counted[] => counted.filter((each) => each.name === name);
-const labelled = (counted: readonly Counted[], name: string, label: string): Counted[] =>
+const labeled = (counted: readonly Counted[], name: string, label: string): Counted[] =>
   named(counted, name).filter((each) => each.label === label);
 
 function successRate(counted: readonly Counted[]): number | null {
@@ -102,7 +102,7 @@ function successRate(counted: readonly Counted[]): number | null {
 
 const stepOf = (at: number, counted: readonly Counted[]) => ({
   at: new Date(at).toISOString(),
-  ends: Object.fromEntries(ENDS.map((end) => [end, sum(labelled(counted, 'ended', end))])) as Record<End, number>,
+  ends: Object.fromEntries(ENDS.map((end) => [end, sum(labeled(counted, 'ended', end))])) as Record<End, number>,
   p50: quantile(named(counted, 'answer'), 0.5),
   p95: quantile(named(counted, 'answer'), 0.95),
 });

@@ -1,7 +1,7 @@
 -- Times are milliseconds since 1970. Ids are compared byte by byte (COLLATE "C"), as SQLite does.
 
 -- One row.
-CREATE TABLE store_stamp (
+CREATE TABLE store_identity (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   environment TEXT NOT NULL CHECK (environment IN ('test', 'production'))
 );
@@ -78,7 +78,7 @@ CREATE TABLE key_acceptances (
   PRIMARY KEY (merchant_id, key_id)
 );
 
-CREATE TABLE notice_acknowledgements (
+CREATE TABLE notice_acknowledgments (
   key_id TEXT COLLATE "C" NOT NULL,
   merchant_id TEXT COLLATE "C" NOT NULL,
   acknowledged_at BIGINT NOT NULL,
@@ -153,7 +153,7 @@ CREATE TABLE idempotency_claims (
 );
 CREATE INDEX idempotency_claims_by_age ON idempotency_claims (claimed_at);
 
--- Verification attempts that count towards the limit. `key` is a keyed hash.
+-- Verification attempts that count toward the limit. `key` is a keyed hash.
 CREATE TABLE attempts (
   seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   key TEXT COLLATE "C" NOT NULL,
@@ -222,7 +222,7 @@ WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION webhoo
 
 -- Operators
 
-CREATE TABLE audit_trail (
+CREATE TABLE audit_log (
   seq BIGINT PRIMARY KEY,
   at BIGINT NOT NULL,
   actor TEXT NOT NULL,
@@ -282,7 +282,7 @@ CREATE UNLOGGED TABLE rate_windows (
 ) WITH (fillfactor = 50);
 
 -- Counts by the minute, for the last hours.
-CREATE UNLOGGED TABLE figures (
+CREATE UNLOGGED TABLE minute_counts (
   minute BIGINT NOT NULL,
   name TEXT COLLATE "C" NOT NULL,
   label TEXT COLLATE "C" NOT NULL,

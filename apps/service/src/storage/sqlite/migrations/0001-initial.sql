@@ -1,7 +1,7 @@
--- Times are milliseconds since 1970. Rate windows, counts and failed requests are in a file of their own, windows.db (rate-windows.ts).
+-- Times are milliseconds since 1970. Rate windows, counts and failed requests are in another file, windows.db (rate-windows.ts).
 
 -- One row. `touched` is written by readiness checks.
-CREATE TABLE store_stamp (
+CREATE TABLE store_identity (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   environment TEXT NOT NULL CHECK (environment IN ('test', 'production')),
   touched INTEGER NOT NULL DEFAULT 0
@@ -79,7 +79,7 @@ CREATE TABLE key_acceptances (
   PRIMARY KEY (merchant_id, key_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE notice_acknowledgements (
+CREATE TABLE notice_acknowledgments (
   key_id TEXT NOT NULL,
   merchant_id TEXT NOT NULL,
   acknowledged_at INTEGER NOT NULL,
@@ -153,7 +153,7 @@ CREATE TABLE idempotency_claims (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX idempotency_claims_by_age ON idempotency_claims (claimed_at);
 
--- Verification attempts that count towards the limit. `key` is a keyed hash. `seq` is never used twice, so that taking back one attempt never takes back another.
+-- Verification attempts that count toward the limit. `key` is a keyed hash. `seq` is never used twice, so that taking back one attempt never takes back another.
 CREATE TABLE attempts (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   key TEXT NOT NULL,
@@ -218,7 +218,7 @@ END;
 
 -- Operators
 
-CREATE TABLE audit_trail (
+CREATE TABLE audit_log (
   seq INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
   actor TEXT NOT NULL,

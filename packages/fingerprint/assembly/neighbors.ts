@@ -2,25 +2,25 @@ import { wrap } from './angles';
 import {
   LOCAL_slack,
   LOCAL_stretch,
-  NEIGHBOURS_count,
-  NEIGHBOURS_minDistance,
-  NEIGHBOURS_radius,
+  NEIGHBORS_count,
+  NEIGHBORS_minDistance,
+  NEIGHBORS_radius,
 } from './generated/constants';
 import { angle, cos, sin, x, y } from './minutiae';
 
-const MOST = i32(NEIGHBOURS_count);
-/** Scratch: the neighbours of one minutia, nearest first, and their squared distances. */
+const MOST = i32(NEIGHBORS_count);
+/** Scratch: the neighbors of one minutia, nearest first, and their squared distances. */
 const INDEX = memory.data(4 * MOST);
 const SQUARES = memory.data(8 * MOST);
 
-/** Per neighbour: distance, distance ahead and aside, angle between the directions, tolerance for a counterpart, and one over its square. */
+/** Per neighbor: distance, distance ahead and aside, angle between the directions, tolerance for a counterpart, and one over its square. */
 export const NUMBERS = 6;
 export const BYTES = 4 * NUMBERS * MOST;
 
-/** The nearest neighbours of each minutia in its own frame, nearest first. `counts`: the number of neighbours of each. */
-export function neighbours(view: usize, count: i32, near: usize, counts: usize): void {
+/** The nearest neighbors of each minutia in its own frame, nearest first. `counts`: the number of neighbors of each. */
+export function neighbors(view: usize, count: i32, near: usize, counts: usize): void {
   for (let i = 0; i < count; i++, near += BYTES) {
-    // Down and up from the minutia, until the vertical distance exceeds that of the neighbours found.
+    // Down and up from the minutia, until the vertical distance exceeds that of the neighbors found.
     const found = look(view, count, i, -1, look(view, count, i, 1, 0));
     store<u8>(counts + i, found);
     for (let k = 0; k < found; k++) describe(view, count, i, load<i32>(INDEX + (k << 2)), near + k * 4 * NUMBERS);
@@ -29,13 +29,13 @@ export function neighbours(view: usize, count: i32, near: usize, counts: usize):
 
 function look(view: usize, all: i32, i: i32, step: i32, before: i32): i32 {
   let count = before;
-  let limit = count == MOST ? last() : NEIGHBOURS_radius * NEIGHBOURS_radius;
+  let limit = count == MOST ? last() : NEIGHBORS_radius * NEIGHBORS_radius;
   for (let k = i + step; u32(k) < u32(all); k += step) {
     const dy = y(view, all, k) - y(view, all, i);
     if (dy * dy > limit) break;
     const dx = x(view, k) - x(view, i);
     const square = dx * dx + dy * dy;
-    if (square > limit || square < NEIGHBOURS_minDistance * NEIGHBOURS_minDistance) continue;
+    if (square > limit || square < NEIGHBORS_minDistance * NEIGHBORS_minDistance) continue;
     if (count == MOST && square == limit) continue;
     if (count < MOST) count++;
     insert(k, square, count - 1);

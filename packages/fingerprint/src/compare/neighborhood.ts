@@ -1,17 +1,17 @@
-import { NEIGHBOURS, RINGS } from '../constants.ts';
+import { NEIGHBORS, RINGS } from '../constants.ts';
 import { call, newBytes, newFloats } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 import type { MinutiaArrays } from './minutia-arrays.ts';
 
-/** Nearest first. Per neighbour: distance, ahead, aside, angle, tolerance, and one over its square. */
-interface Neighbours {
+/** Nearest first. Per neighbor: distance, ahead, aside, angle, tolerance, and one over its square. */
+interface Neighbors {
   readonly count: Uint8Array;
   readonly near: Float32Array;
 }
 
-export function neighbours({ count, places }: MinutiaArrays): Neighbours {
-  const out = { count: newBytes(count), near: newFloats(count * NEIGHBOURS.count * 6) };
-  call('neighbours', places, count, out.near, out.count);
+export function neighbors({ count, places }: MinutiaArrays): Neighbors {
+  const out = { count: newBytes(count), near: newFloats(count * NEIGHBORS.count * 6) };
+  call('neighbors', places, count, out.near, out.count);
   return out;
 }
 
@@ -42,20 +42,20 @@ export function rings({ count, places }: MinutiaArrays, map: RidgeMap): Rings {
   return out;
 }
 
-export interface Neighbourhoods {
+export interface Neighborhoods {
   readonly count: number;
-  readonly neighbours: Neighbours;
+  readonly neighbors: Neighbors;
   readonly rings: Rings | undefined;
 }
 
-export function localSimilarity(a: Neighbourhoods, b: Neighbourhoods): Float32Array {
+export function localSimilarity(a: Neighborhoods, b: Neighborhoods): Float32Array {
   const out = newFloats(a.count * b.count);
   const withRings = a.rings !== undefined && b.rings !== undefined;
-  const of = (view: Neighbourhoods): [number | Uint8Array, number | Uint8Array, Float32Array, Uint8Array, number] => [
+  const of = (view: Neighborhoods): [number | Uint8Array, number | Uint8Array, Float32Array, Uint8Array, number] => [
     withRings ? view.rings!.orientation : 0,
     withRings ? view.rings!.known : 0,
-    view.neighbours.near,
-    view.neighbours.count,
+    view.neighbors.near,
+    view.neighbors.count,
     view.count,
   ];
   call('similarities', ...of(a), ...of(b), out, POINT_COUNT);
