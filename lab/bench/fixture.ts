@@ -63,7 +63,7 @@ export async function startServices(
   return { servers: services.map(({ running: { ports, pid } }) => serverOf(fixture, ports, pid)), clients };
 }
 
-/** A program beside the service. It reads its settings from SETTINGS and logs a line when it is ready. */
+/** A program in its own process. It reads its settings from SETTINGS and logs a line when it is ready. */
 export async function startProgram(
   fixture: BenchFixture,
   script: string,

@@ -1,6 +1,6 @@
-import type { StoreOptions } from '../../../apps/service/src/storage/open-store.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { StoreOptions } from '../../../apps/service/src/storage/open-store.ts';
 import { addMerchant, withStore, type Client } from '../../fixture/merchants.ts';
 import { startProgram, type BenchFixture, type Server } from '../fixture.ts';
 

@@ -1,10 +1,10 @@
 // CPU time and memory of open hosted pages, and the latency of a change: `npm run bench -- hosted`.
 import { setTimeout as pause } from 'node:timers/promises';
 import { judged, median, percentile, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
+import { successOf } from '../../fixture/call.ts';
 import { atOnce } from '../../fixture/fixture.ts';
 import type { Client } from '../../fixture/merchants.ts';
 import { fromPage, newSession, tokenOf, type CreatedSession } from '../../fixture/session-calls.ts';
-import { successOf } from '../../fixture/call.ts';
 import { COLLECT_GARBAGE, openBench, rssOf, startProgram, startServices, type Server } from '../fixture.ts';
 import { Load } from '../load.ts';
 import { processMs } from '../processor-time.ts';
