@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const FILES = globSync('{apps,packages,research,deploy,test,tools}/**/*.test.ts', {
+const FILES = globSync('{apps,packages,lab,deploy,test,tools}/**/*.test.ts', {
   cwd: root,
   exclude: (path) => path.endsWith('node_modules'),
 });

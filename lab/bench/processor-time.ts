@@ -10,6 +10,12 @@ export const processMs = (pid: number): number =>
 
 const taskMs = (folder: string): number => Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6;
 
+/** Processor time of this process so far, in milliseconds. */
+export function ownMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 /** The parent of a process, and the processor time of the children that it has waited for. */
 function statOf(pid: number): { parent: number; reapedMs: number } {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,15 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LIMITS } from '@authly/contract/wire/limits';
-import type { Deployment } from './deployment.ts';
-import { addClient } from './fixture.ts';
+import { addClient } from '../fixture/merchants.ts';
+import { requestToken, result } from '../fixture/session-calls.ts';
+import type { BreakableDeployment } from './deployment.ts';
 import type { Round } from './load.ts';
-import { requestToken, result } from './merchant.ts';
+
+interface FaultRound extends Round {
+  readonly deployment: BreakableDeployment;
+}
 
 export interface Fault {
   readonly name: string;
   /** The deployment to strike. Undefined: impossible on this machine. */
-  on(deployments: readonly Deployment[], random: () => number): Deployment | undefined;
-  strike(round: Round): Promise<void>;
+  on(deployments: readonly BreakableDeployment[], random: () => number): BreakableDeployment | undefined;
+  strike(round: FaultRound): Promise<void>;
 }
 
 const any: Fault['on'] = (deployments, random) => deployments[Math.floor(random() * deployments.length)];
@@ -74,17 +78,17 @@ const WAIT_S = 3;
 const WAIT_ENDS_WITHIN_MS = 15_000;
 
 /** While the clock is ahead, a client uses up its token requests and a long poll waits. Correcting the clock must not harm either. */
-async function jumpAheadAndBack({ deployment, ledger, token, random }: Round): Promise<void> {
+async function jumpAheadAndBack({ deployment, ledger, token, random }: FaultRound): Promise<void> {
   const client = await deployment.withStore((store) => addClient(store, deployment.client.merchantId));
   const service = one(deployment.services, random);
   const watched = ledger.acknowledged.at(-1);
-  const waiting = watched && result(service, token, watched, WAIT_S);
+  const waiting = watched && service.call(result(token, watched, WAIT_S));
   service.setClock(HOUR_MS);
   await aWhile(random, 300);
-  for (let i = 0; i < LIMITS.tokenRequests; i++) await requestToken(service, client);
+  for (let i = 0; i < LIMITS.tokenRequests; i++) await service.call(requestToken(client));
   service.setClock(0);
   await aWhile(random, 100);
-  const after = await requestToken(service, client);
+  const after = await service.call(requestToken(client));
   if (after?.status === 429) ledger.lost('lockout', `${deployment.name}: 429 after the clock was right again`);
   const late = pause(WAIT_ENDS_WITHIN_MS).then(() => 'late');
   if (waiting && (await Promise.race([waiting, late])) === 'late') ledger.lost('wait', deployment.name);

@@ -1,5 +1,5 @@
-import type { Deployment } from './deployment.ts';
-import type { CreatedSession } from './merchant.ts';
+import type { Deployment } from '../fixture/deployment.ts';
+import type { CreatedSession } from '../fixture/session-calls.ts';
 
 export interface Acknowledged extends CreatedSession {
   readonly deployment: Deployment;

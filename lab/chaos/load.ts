@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { operationPath } from '@authly/contract/wire/operation-path';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { anyCapture, sealedFor } from '../../apps/service/test/app-side.ts';
-import type { Deployment } from './deployment.ts';
+import { parsed, type Answer } from '../fixture/call.ts';
+import type { Deployment } from '../fixture/deployment.ts';
+import type { Service } from '../fixture/service.ts';
+import { cancel, claim, create, fromApp, fromPage, sessionOf } from '../fixture/session-calls.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
-import { cancel, create, fromPage, parsed, sessionOf } from './merchant.ts';
-import type { Answer, Service } from './service.ts';
 
 const WORKERS = 6;
 
@@ -42,7 +42,7 @@ export class Load {
     while (!this.#stopped) {
       const key = randomUUID();
       const [service, other] = this.#two();
-      const created = this.#noted(await create(service, deployment, token, key));
+      const created = this.#noted(await service.call(create(deployment.client, token, { key })));
       if (created?.status !== 201) {
         await pause(20);
         continue;
@@ -55,15 +55,15 @@ export class Load {
     const fate = this.#round.random();
     if (fate < 0.25) return this.#replay(session, service, other);
     if (fate < 0.4) return undefined;
-    const opened = await fromPage(service, session, 'hostedOpened');
+    const opened = await service.call(fromPage(session, 'hostedOpened'));
     if (opened?.status !== 200) return undefined;
     return fate < 0.7 ? this.#cancel(session, service, other) : this.#claim(session, service, other);
   }
 
   /** The same key on two processes at once is the same session. */
-  async #replay({ key, created }: Acknowledged, ...services: [Service, Service]): Promise<void> {
+  async #replay({ user: key, created }: Acknowledged, ...services: [Service, Service]): Promise<void> {
     const { deployment, ledger, token } = this.#round;
-    const again = await Promise.all(services.map((each) => create(each, deployment, token, key)));
+    const again = await Promise.all(services.map((each) => each.call(create(deployment.client, token, { key }))));
     for (const answer of again)
       if (answer?.status === 201 && answer.text !== created) ledger.lost('key', 'a replay was another session');
   }
@@ -71,8 +71,8 @@ export class Load {
   async #cancel(session: Acknowledged, service: Service, other: Service): Promise<void> {
     const { deployment, ledger, token } = this.#round;
     const answers = await Promise.all([
-      cancel(service, deployment, token, session),
-      fromPage(other, session, 'hostedCancel'),
+      service.call(cancel(deployment.client, token, session)),
+      other.call(fromPage(session, 'hostedCancel')),
     ]);
     const winners = answers.filter((answer) => this.#noted(answer)?.status === 200).length;
     ledger.race(winners);
@@ -81,26 +81,19 @@ export class Load {
 
   /** Two apps scan the same link at once, on two processes; the one that wins captures. */
   async #claim(session: Acknowledged, service: Service, other: Service): Promise<void> {
-    const link = await fromPage(service, session, 'hostedLink', '?via=button');
+    const link = await service.call(fromPage(session, 'hostedLink'));
     if (link?.status !== 200) return;
-    const linkToken = parsed<{ app_url: string }>(link).app_url.split('#link=')[1]!;
-    const claim = { method: 'POST', path: operationPath('claimSession') } as const;
-    const claims = await Promise.all(
-      [service, other].map((each) => each.call({ ...claim, body: { link_token: linkToken, app_nonce: randomUUID() } })),
-    );
+    const claims = await Promise.all([service, other].map((each) => each.call(claim(parsed(link)))));
     const winners = claims.filter((answer) => this.#noted(answer)?.status === 200);
     this.#round.ledger.race(winners.length);
     if (winners[0] === undefined) return;
     const { app_token: token, seal } = parsed<ClaimResponse>(winners[0]);
-    const send = (operation: 'appConfirm' | 'appCallback', body: object): Promise<Answer | undefined> => {
-      const path = operationPath(operation, { session_id: session.sessionId });
-      return other.call({ method: 'POST', path, token, body });
-    };
     // The app is on another device, so the user types the number of the page there.
-    const page = await fromPage(service, session, 'hostedSession');
+    const page = await service.call(fromPage(session, 'hostedSession'));
     if (page?.status !== 200) return;
-    await send('appConfirm', { number: parsed<HostedSession>(page).match_code });
-    const captured = this.#noted(await send('appCallback', await sealedFor(seal, this.#capture)));
+    await other.call(fromApp(session, 'appConfirm', token, { number: parsed<HostedSession>(page).match_code }));
+    const sealed = await sealedFor(seal, this.#capture);
+    const captured = this.#noted(await other.call(fromApp(session, 'appCallback', token, sealed)));
     if (captured?.status === 200 && parsed<{ status: string }>(captured).status === 'succeeded')
       this.#round.ledger.ended(session, 'succeeded');
   }

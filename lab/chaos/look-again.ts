@@ -1,31 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Deployment } from './deployment.ts';
+import { parsed, type Answer } from '../fixture/call.ts';
+import type { Deployment } from '../fixture/deployment.ts';
+import { atOnce } from '../fixture/fixture.ts';
+import { create, result } from '../fixture/session-calls.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
-import { create, parsed, result } from './merchant.ts';
-import type { Answer } from './service.ts';
 
 const BACK_WITHIN_MS = 60_000;
 const AT_ONCE = 16;
 
-export async function timeToServe(deployment: Deployment, token: string): Promise<number> {
+export async function timeToServe({ name, services, client }: Deployment, token: string): Promise<number> {
   const began = performance.now();
-  for (const service of deployment.services)
-    await untilAnswered(`${deployment.name} to serve again`, () => create(service, deployment, token), 201);
+  for (const service of services)
+    await untilAnswered(`${name} to serve again`, () => service.call(create(client, token)), 201);
   return performance.now() - began;
 }
 
 export async function lookAgain(entries: readonly Acknowledged[], token: string, ledger: Ledger): Promise<void> {
-  const left = [...entries];
-  const look = async (): Promise<void> => {
-    for (let entry = left.pop(); entry !== undefined; entry = left.pop()) await lookAt(entry, token, ledger);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, look));
+  await atOnce(AT_ONCE, entries.length, (i) => lookAt(entries[i]!, token, ledger));
 }
 
 async function lookAt(entry: Acknowledged, token: string, ledger: Ledger): Promise<void> {
-  const { deployment, sessionId, key, created, end } = entry;
+  const { deployment, sessionId, user: key, created, end } = entry;
   const service = deployment.services[sessionId.charCodeAt(sessionId.length - 1) % deployment.services.length]!;
-  const read = await untilAnswered('a result', () => result(service, token, entry));
+  const read = await untilAnswered('a result', () => service.call(result(token, entry)));
   if (read.status !== 200) {
     ledger.lost('session', `${deployment.name} ${sessionId}: ${read.status}`);
     return;
@@ -33,7 +30,7 @@ async function lookAt(entry: Acknowledged, token: string, ledger: Ledger): Promi
   const { status } = parsed<{ status: string }>(read);
   if (end !== undefined && status !== end)
     ledger.lost(end === 'canceled' ? 'cancel' : 'outcome', `${deployment.name} ${sessionId}: ${status}`);
-  const again = await untilAnswered('a replay', () => create(service, deployment, token, key));
+  const again = await untilAnswered('a replay', () => service.call(create(deployment.client, token, { key })));
   if (again.status !== 201 || again.text !== created) ledger.lost('key', `${deployment.name} ${key}: ${again.status}`);
 }
 

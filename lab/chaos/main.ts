@@ -1,12 +1,18 @@
 // `npm run chaos`: breaks a deployment under load, round after round, and counts what was lost.
 import { setTimeout as pause } from 'node:timers/promises';
-import { deployOnPostgres, deployOnSqlite, type Deployment } from './deployment.ts';
+import { openFixture } from '../fixture/fixture.ts';
+import {
+  deployOnPostgres,
+  deployOnSqlite,
+  PROCESSING_ALLOWANCE_MS,
+  SESSION_LIFETIME_S,
+  type BreakableDeployment,
+} from './deployment.ts';
 import { FAULTS, type Fault } from './faults.ts';
-import { openFixture, PROCESSING_ALLOWANCE_MS, SESSION_LIFETIME_S } from './fixture.ts';
+import { freshToken } from './fresh-token.ts';
 import { Ledger, LOSSES, type Loss } from './ledger.ts';
 import { Load } from './load.ts';
 import { lookAgain, timeToServe } from './look-again.ts';
-import { freshToken } from './merchant.ts';
 import { HELP, parseOptions, type Options } from './options.ts';
 import { runCommand } from '../../tools/command.ts';
 import { generator } from '../../tools/random.ts';
@@ -30,7 +36,12 @@ async function chaos(options: Options, stop: AbortSignal): Promise<number> {
   return ledger.totalLost > 0 ? 1 : 0;
 }
 
-async function play(deployments: readonly Deployment[], ledger: Ledger, { rounds, seed }: Options, stop: AbortSignal) {
+async function play(
+  deployments: readonly BreakableDeployment[],
+  ledger: Ledger,
+  { rounds, seed }: Options,
+  stop: AbortSignal,
+) {
   const random = generator(seed);
   const counts = FAULTS.map(({ name }) => ({ fault: name, rounds: 0, notRun: 0, slowestBackMs: 0 }));
   for (let round = 0; round < rounds && !stop.aborted; round++) {
@@ -53,7 +64,12 @@ async function play(deployments: readonly Deployment[], ledger: Ledger, { rounds
 }
 
 /** Starts load, injects a fault, then reads every acknowledged session. Returns the milliseconds until the deployment served again. */
-async function playRound(fault: Fault, deployment: Deployment, ledger: Ledger, random: () => number): Promise<number> {
+async function playRound(
+  fault: Fault,
+  deployment: BreakableDeployment,
+  ledger: Ledger,
+  random: () => number,
+): Promise<number> {
   const token = await freshToken(deployment);
   const round = { deployment, ledger, token, random };
   const load = new Load(round);
@@ -66,7 +82,7 @@ async function playRound(fault: Fault, deployment: Deployment, ledger: Ledger, r
   return backMs;
 }
 
-async function findEndless(deployments: readonly Deployment[], ledger: Ledger): Promise<void> {
+async function findEndless(deployments: readonly BreakableDeployment[], ledger: Ledger): Promise<void> {
   const SWEPT_WITHIN_MS = 10_000;
   await pause(SESSION_LIFETIME_S * 1000 + PROCESSING_ALLOWANCE_MS + SWEPT_WITHIN_MS);
   for (const { name, withStore } of deployments) {

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCli } from '../../apps/service/src/cli/cli.ts';
-import { openStore } from '../../apps/service/src/storage/open-store.ts';
-import type { Fixture } from '../chaos/fixture.ts';
+import type { Fixture } from '../fixture/fixture.ts';
 import type { Acknowledged } from '../chaos/ledger.ts';
+import { withStore } from '../fixture/merchants.ts';
 import { DatabaseServer } from './database-server.ts';
 import { LoadedDeployment } from './loaded-deployment.ts';
 import type { Rehearsed } from './options.ts';
@@ -50,15 +50,12 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - began;
 }
 
-async function missingOf(sessions: readonly Acknowledged[], databaseUrl: string): Promise<number> {
-  const store = await openStore({ dataDir: '/nowhere', databaseUrl, environment: 'test' });
-  try {
+function missingOf(sessions: readonly Acknowledged[], databaseUrl: string): Promise<number> {
+  return withStore({ dataDir: '/nowhere', databaseUrl, environment: 'test' }, async (store) => {
     let missing = 0;
     for (const { sessionId } of sessions) if ((await store.sessions.find(sessionId)) === undefined) missing++;
     return missing;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 async function succeeds(command: string[], url: string, masterKey: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Fixture } from '../chaos/fixture.ts';
-import { create } from '../chaos/merchant.ts';
+import type { Fixture } from '../fixture/fixture.ts';
+import { create } from '../fixture/session-calls.ts';
 import { DatabaseServer } from './database-server.ts';
 import { LoadedDeployment } from './loaded-deployment.ts';
 import type { Rehearsed } from './options.ts';
@@ -48,7 +48,8 @@ async function acknowledgedAlone(
   standby: DatabaseServer,
 ): Promise<number> {
   await standby.server.stop();
-  const creations = Promise.all(loaded.services.map((service) => create(service, loaded.deployment, loaded.token)));
+  const { services, deployment, token } = loaded;
+  const creations = Promise.all(services.map((service) => service.call(create(deployment.client, token))));
   await pause(1000);
   await primary.ask("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
   const answers = await creations;

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { deploy, type Deployment, type DeploymentOptions } from '../chaos/deployment.ts';
-import type { Fixture } from '../chaos/fixture.ts';
+import { deployBrief } from '../chaos/deployment.ts';
+import { freshToken } from '../chaos/fresh-token.ts';
+import type { Fixture } from '../fixture/fixture.ts';
 import { Ledger } from '../chaos/ledger.ts';
 import { Load } from '../chaos/load.ts';
 import { lookAgain, timeToServe } from '../chaos/look-again.ts';
-import { freshToken } from '../chaos/merchant.ts';
-import type { Service } from '../chaos/service.ts';
+import type { Deployment, DeploymentOptions } from '../fixture/deployment.ts';
+import type { Service } from '../fixture/service.ts';
 import { generator } from '../../tools/random.ts';
 import { within } from './waiting.ts';
 
@@ -25,7 +26,7 @@ export class LoadedDeployment {
   }
 
   static async make(fixture: Fixture, options: DeploymentOptions): Promise<LoadedDeployment> {
-    const loaded = new LoadedDeployment(await deploy(fixture, options));
+    const loaded = new LoadedDeployment(await deployBrief(fixture, options));
     loaded.token = await freshToken(loaded.deployment);
     return loaded;
   }

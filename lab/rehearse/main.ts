@@ -1,5 +1,5 @@
 // `npm run rehearse`: operator procedures on Postgres, under load.
-import { openFixture } from '../chaos/fixture.ts';
+import { openFixture } from '../fixture/fixture.ts';
 import { runCommand } from '../../tools/command.ts';
 import { rehearseDump } from './dump.ts';
 import { rehearseFailover } from './failover.ts';

@@ -1,4 +1,4 @@
-import type { Fixture } from '../chaos/fixture.ts';
+import type { Fixture } from '../fixture/fixture.ts';
 import { LoadedDeployment } from './loaded-deployment.ts';
 import type { Rehearsed } from './options.ts';
 import { PatroniCluster } from './patroni-cluster.ts';

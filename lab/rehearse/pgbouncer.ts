@@ -1,5 +1,5 @@
 import { startPgbouncer } from '../../deploy/test/running-pgbouncer.ts';
-import type { Fixture } from '../chaos/fixture.ts';
+import type { Fixture } from '../fixture/fixture.ts';
 import { installed } from '../../tools/debian-package.ts';
 import { DatabaseServer } from './database-server.ts';
 import { LoadedDeployment } from './loaded-deployment.ts';

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
 import { Agent } from 'undici';
 import type { RunningProxy } from '../../deploy/test/running-proxy.ts';
-import type { Client } from '../chaos/fixture.ts';
-import { cancel, create, fromPage, parsed, requestToken, result, sessionOf } from '../chaos/merchant.ts';
-import { callOrigin, type Answer, type Call, type Caller } from '../chaos/service.ts';
+import { callOrigin, parsed, type Answer, type Call, type Caller } from '../fixture/call.ts';
+import type { Client } from '../fixture/merchants.ts';
+import { cancel, create, fromPage, requestToken, result, sessionOf } from '../fixture/session-calls.ts';
 import { until } from './waiting.ts';
 
 const WORKERS = 6;
@@ -35,7 +35,7 @@ export class ProxyLoad implements Caller, AsyncDisposable {
   static async start(proxy: RunningProxy, client: Client): Promise<ProxyLoad> {
     const load = new ProxyLoad(proxy, client);
     load.#token = await until('a token', async () => {
-      const answer = await requestToken(load, client);
+      const answer = await load.call(requestToken(client));
       return answer?.status === 200 ? parsed<{ access_token: string }>(answer).access_token : undefined;
     });
     load.take();
@@ -80,15 +80,17 @@ export class ProxyLoad implements Caller, AsyncDisposable {
 
   /** The long poll ends with the cancel, which another process may take. */
   async #work(caller: Caller): Promise<void> {
-    const of = { client: this.#client };
     while (!this.#stopped) {
       await pause(PAUSE_MS);
       const key = crypto.randomUUID();
-      const created = await create(caller, of, this.#token, key);
+      const created = await caller.call(create(this.#client, this.#token, { key }));
       if (created?.status !== 201) continue;
       const session = sessionOf(key, created);
-      if ((await fromPage(caller, session, 'hostedOpened'))?.status !== 200) continue;
-      await Promise.all([result(caller, this.#token, session, POLL_S), cancel(caller, of, this.#token, session)]);
+      if ((await caller.call(fromPage(session, 'hostedOpened')))?.status !== 200) continue;
+      await Promise.all([
+        caller.call(result(this.#token, session, POLL_S)),
+        caller.call(cancel(this.#client, this.#token, session)),
+      ]);
     }
   }
 

@@ -1,7 +1,7 @@
 import { startProxy } from '../../deploy/test/running-proxy.ts';
 import { freePort } from '../../test/free-port.ts';
-import { deploy } from '../chaos/deployment.ts';
-import type { Fixture } from '../chaos/fixture.ts';
+import { deployBrief } from '../chaos/deployment.ts';
+import type { Fixture } from '../fixture/fixture.ts';
 import { installed } from '../../tools/debian-package.ts';
 import { DatabaseServer } from './database-server.ts';
 import type { Rehearsed } from './options.ts';
@@ -25,7 +25,7 @@ export async function rehearseProxy(tools: PostgresTools, fixture: Fixture): Pro
     AUTHLY_TRUSTED_PROXIES: '127.0.0.1',
     AUTHLY_SHUTDOWN_DELAY_S: '5',
   }));
-  const { services, client } = await deploy(fixture, { processes: 2, databaseUrl: database.url, envs });
+  const { services, client } = await deployBrief(fixture, { processes: 2, databaseUrl: database.url, envs });
   const proxy = fixture.cleanup.use(await startProxy('haproxy.cfg', ports));
   const load = fixture.cleanup.use(await ProxyLoad.start(proxy, client));
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { VERSION } from '../../apps/service/src/runtime/version.ts';
 import { buildFolder } from '../../tools/build/folder.ts';
-import type { Fixture } from '../chaos/fixture.ts';
+import type { Fixture } from '../fixture/fixture.ts';
 import { installed } from '../../tools/debian-package.ts';
 import type { Rehearsed } from './options.ts';
 import type { PostgresTools } from './postgres-tools.ts';

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Fixture } from '../chaos/fixture.ts';
-import { Service } from '../chaos/service.ts';
+import type { Fixture } from '../fixture/fixture.ts';
+import { Service } from '../fixture/service.ts';
 import { DatabaseServer } from './database-server.ts';
 import { LoadedDeployment } from './loaded-deployment.ts';
 import type { Rehearsed } from './options.ts';

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { OPERATIONS } from '@authly/contract/operations';
 import { Agent, request } from 'undici';
 import { freePorts } from '../../test/free-port.ts';
-import { listenTls } from '../../lab/chaos/fixture.ts';
+import { listenTls } from '../../lab/fixture/fixture.ts';
 import type { Commands } from './languages.ts';
 import { start, startBioApi } from './processes.ts';
 import type { ExampleSandbox } from './sandbox.ts';

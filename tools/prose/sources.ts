@@ -17,13 +17,7 @@ export const prose = (markdown: string): string =>
 
 /** Markdown for people. The reference is generated, so it has the words of commands, settings, metrics and errors. */
 export const documents = (root: string): Text[] =>
-  textsOf(root, [
-    '*.md',
-    'docs/**/*.md',
-    '{apps,packages}/*/README.md',
-    'examples/**/README.md',
-    'lab/research/README.md',
-  ]);
+  textsOf(root, ['*.md', 'docs/**/*.md', '{apps,packages}/*/README.md', 'examples/**/README.md', 'lab/**/README.md']);
 
 const textsOf = (root: string, patterns: string[], exclude = ['**/*.test.ts', '**/node_modules']): Text[] =>
   globSync(patterns, { cwd: root, exclude })

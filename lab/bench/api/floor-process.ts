@@ -10,11 +10,10 @@ import { OPERATIONS } from '@authly/contract/operations';
 import { SCOPES } from '@authly/contract/wire/scopes';
 import { AUDIENCE } from '@authly/contract/schemas/access-token';
 import { SESSION_ID_RANDOM_BYTES, sessionId } from '../../../apps/service/src/session/session-id.ts';
-import { MERCHANT_ID } from '../fixture.ts';
 import type { FloorSettings } from './floor.ts';
 import { postgresFloor, sqliteFloor } from './floor-store.ts';
 
-const { folder, databaseUrl, certFile, keyFile } = JSON.parse(process.env['FLOOR']!) as FloorSettings;
+const { folder, databaseUrl, merchantId, certFile, keyFile } = JSON.parse(process.env['SETTINGS']!) as FloorSettings;
 const store = databaseUrl === undefined ? sqliteFloor(folder) : postgresFloor(databaseUrl);
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const SCOPE = SCOPES.join(' ');
@@ -31,7 +30,7 @@ const server = Fastify({
 server.addHook('onResponse', ({ id, method, routeOptions, ip, params }, { statusCode, elapsedTime }, done) => {
   const { session_id } = params as { session_id?: string };
   const ms = Math.round(elapsedTime * 10) / 10;
-  const who = { merchant_id: MERCHANT_ID, client_id: 'c_0', session_id, client_address: ip };
+  const who = { merchant_id: merchantId, client_id: 'c_0', session_id, client_address: ip };
   log.info({ request_id: id, method, route: routeOptions.url, status: statusCode, ms, ...who }, 'request');
   done();
 });
@@ -49,12 +48,12 @@ server.post<{ Body: string }>(OPERATIONS.issueToken.path, async ({ body }) => {
   const exp = iat + LIMITS.accessTokenLifetimeS;
   const claims = {
     iss: ISSUER,
-    sub: MERCHANT_ID,
+    sub: merchantId,
     aud: AUDIENCE,
     iat,
     exp,
     jti: randomUUID(),
-    merchant_id: MERCHANT_ID,
+    merchant_id: merchantId,
     client_id,
     scope: SCOPE,
   };
@@ -90,7 +89,7 @@ server.post<{ Body: CreateBody }>(OPERATIONS.createEnrollmentSession.path, async
   const key = headers['idempotency-key'] as string;
   const row = [
     id,
-    MERCHANT_ID,
+    merchantId,
     body.merchant_user_ref,
     body.return_url,
     JSON.stringify(body.metadata),

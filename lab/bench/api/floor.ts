@@ -1,30 +1,31 @@
-import { spawn } from 'node:child_process';
-import { supervise } from '../../../apps/service/test/spawn-service.ts';
-import { addClients, type BenchClient, type Fixture, type Server } from '../fixture.ts';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StoreOptions } from '../../../apps/service/src/storage/open-store.ts';
+import { addMerchant, withStore, type Client } from '../../fixture/merchants.ts';
+import { startProgram, type BenchFixture, type Server } from '../fixture.ts';
 
-/** Environment variables of the floor's process. */
+/** Settings of the floor's process. */
 export interface FloorSettings {
   readonly folder: string;
-  readonly databaseUrl?: string;
+  readonly databaseUrl?: string | undefined;
+  readonly merchantId: string;
   readonly certFile: string;
   readonly keyFile: string;
 }
 
 /** The bare routes, in a separate process with a separate store. */
-export async function startFloor(fixture: Fixture, clients: readonly BenchClient[]): Promise<Server> {
+export async function startFloor(
+  fixture: BenchFixture,
+  count: number,
+): Promise<{ server: Server; clients: readonly Client[] }> {
+  const folder = join(fixture.folder, 'floor');
+  mkdirSync(folder);
   const databaseUrl = await fixture.newDatabase();
-  const { certFile, keyFile } = fixture.tls;
-  const settings: FloorSettings = {
-    folder: fixture.newFolder('floor'),
-    certFile,
-    keyFile,
-    ...(databaseUrl && { databaseUrl }),
-  };
-  await addClients({ dataDir: settings.folder, databaseUrl }, clients.length);
-  const script = new URL('floor-process.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { FLOOR: JSON.stringify(settings) },
-  });
-  return fixture.started(supervise(child), clients);
+  const stored: StoreOptions = { dataDir: folder, databaseUrl, environment: 'test' };
+  const clients = await withStore(stored, (store) => addMerchant(store, {}, count));
+  const settings = { folder, databaseUrl, merchantId: clients[0]!.merchantId };
+  const server = await startProgram(fixture, 'api/floor-process.ts', settings, [
+    '--disable-warning=ExperimentalWarning',
+  ]);
+  return { server, clients };
 }

@@ -1,15 +1,15 @@
 // CPU time of a call compared with a bare route that does the same store work: `npm run bench -- api`.
 import { judged, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
-import { Fixture, type Server } from '../fixture.ts';
+import type { Client } from '../../fixture/merchants.ts';
+import { openBench, startServices, type Server } from '../fixture.ts';
+import { Load } from '../load.ts';
 import { inTurns, type Side, type Slice } from '../slices.ts';
 import { CALL_NAMES, callsOf, clientsFor, mixed, type CallName } from './calls.ts';
 import { cluster } from './cluster.ts';
 import { startFloor } from './floor.ts';
-import { Load } from './load.ts';
 import { memory } from './memory.ts';
-import { overload } from './overload.ts';
 import type { Target } from './target.ts';
-import { startBioApi, wholeSessions } from './whole-sessions.ts';
+import { wholeSessions } from './whole-sessions.ts';
 
 type Row = Table['rows'][number];
 
@@ -24,27 +24,20 @@ const SLICE = 192;
 const WARM_UP = 6000;
 
 async function run(chosen: Chosen): Promise<Table[]> {
-  const rows: Record<'calls' | 'sessions' | 'overload' | 'memory', Row[]> = {
-    calls: [],
-    sessions: [],
-    overload: [],
-    memory: [],
-  };
+  const rows: Record<'calls' | 'sessions' | 'memory', Row[]> = { calls: [], sessions: [], memory: [] };
   for (const store of chosen.stores) {
     await using cleanup = new AsyncDisposableStack();
-    const fixture = await Fixture.open(store, cleanup);
+    const fixture = await openBench(store, cleanup);
     const clients = clientsFor(SLICE * (chosen.number('rounds') + 1), WARM_UP, chosen.number('requests'));
-    const service = await target(
-      await fixture.service({ clients, merchant: await startBioApi(fixture, cleanup) }),
-      cleanup,
-    );
-    const floor = await target(await startFloor(fixture, service.server.clients), cleanup);
+    const started = await startServices(fixture, { clients });
+    const service = await target(started.servers[0]!, started.clients, cleanup);
+    const bare = await startFloor(fixture, clients);
+    const floor = await target(bare.server, bare.clients, cleanup);
     for (const { load, calls } of [service, floor]) await load.forRequests(WARM_UP, mixed(calls));
     rows.calls.push(...(await compare(store, service, floor, chosen.number('rounds'))));
     if (chosen.parts.has('whole-sessions'))
       rows.sessions.push(...(await wholeSessions(store, service, chosen.number('sessions'))));
     if (chosen.parts.has('memory')) rows.memory.push(await memory(store, service, chosen.number('requests')));
-    if (chosen.parts.has('overload')) rows.overload.push(...(await overload(store, service, chosen.number('seconds'))));
   }
   const tables: Table[] = [
     {
@@ -58,17 +51,12 @@ async function run(chosen: Chosen): Promise<Table[]> {
     },
     {
       title:
-        'Calls at three times the capacity, as far as the drivers reach it (sent/capacity): the share of capacity that is still served, and the latency of accepted calls, seen from an idle process. The best of several rounds.',
-      rows: rows.overload,
-    },
-    {
-      title:
         'Several processes on one Postgres, 20 sessions at a time each: moves by the time that a commit takes, and how late another process is notified of one.',
       rows: chosen.parts.has('cluster')
         ? await cluster({
             processes: chosen.numbers('processes'),
             commitMs: chosen.numbers('commit-ms'),
-            seconds: chosen.number('seconds') * 2,
+            seconds: chosen.number('seconds'),
           })
         : [],
     },
@@ -77,10 +65,10 @@ async function run(chosen: Chosen): Promise<Table[]> {
   return tables.filter((table) => table.rows.length > 0);
 }
 
-async function target(server: Server, cleanup: AsyncDisposableStack): Promise<Target> {
+async function target(server: Server, clients: readonly Client[], cleanup: AsyncDisposableStack): Promise<Target> {
   const load = new Load(server, CONNECTIONS);
   cleanup.defer(() => load.close());
-  return { server, load, calls: await callsOf(server, load) };
+  return { server, client: clients[0]!, load, calls: await callsOf(clients, load) };
 }
 
 /** The calls take turns too, so that a slow phase of the machine affects all of them and not one. */
@@ -119,12 +107,11 @@ the same signature, token check, SQL and log line. Linux only: processor time is
   parts: {
     'whole-sessions': 'processor time of sessions from creation to result',
     cluster: 'moves of several processes on one Postgres',
-    overload: 'calls at three times the capacity',
     memory: 'memory over many requests',
   },
   numbers: {
     rounds: { is: 'slices of each, service and floor in turns', value: 200, quick: 40, min: 10, max: 1000 },
-    seconds: { is: 'for --overload and --cluster', value: 4, quick: 2, min: 1, max: 60 },
+    seconds: { is: 'for --cluster', value: 8, quick: 4, min: 1, max: 60 },
     sessions: { is: 'of each mode, for --whole-sessions', value: 1500, quick: 300, min: 50, max: 100_000 },
     processes: { is: 'for --cluster', value: '1,2,4', quick: '1,2,4', min: 1, max: 64 },
     'commit-ms': { is: 'for --cluster', value: '1,5,10', quick: '1,10', min: 0, max: 100 },

@@ -10,7 +10,9 @@ import { KeyRing } from '../../../apps/service/src/keys/key-ring.ts';
 import { masterKeyOf, MemoryKeys } from '../../../apps/service/test/memory-keys.ts';
 import { merchantFixture } from '../../../apps/service/test/merchant-fixture.ts';
 import { judged, say, type Bench, type Chosen, type Table } from '../bench.ts';
-import { Fixture, MERCHANT_ID } from '../fixture.ts';
+import { atOnce } from '../../fixture/fixture.ts';
+import { openBench } from '../fixture.ts';
+import { ownMs } from '../processor-time.ts';
 import { inTurns, type Side } from '../slices.ts';
 import { BASE_PATH, ENC_KEY, FEATURES, startMerchant } from './merchant.ts';
 
@@ -21,6 +23,7 @@ const AT_ONCE = 32;
 const SLICE = 160;
 const UNMET = 'The floor leaves out the deadline, the queue for connections and the checks of the reply.';
 
+const MERCHANT_ID = 'm_bench';
 const who = { merchant_id: MERCHANT_ID, merchant_user_ref: 'user-1', type: 'fingerprint' };
 const REQUESTS = {
   store: {
@@ -36,7 +39,7 @@ type Sides = Readonly<Record<'client' | 'floor', () => Promise<void>>>;
 
 async function run(chosen: Chosen): Promise<Table[]> {
   await using cleanup = new AsyncDisposableStack();
-  const fixture = await Fixture.open('sqlite', cleanup);
+  const fixture = await openBench('sqlite', cleanup);
   const { origin, ca } = await startMerchant(fixture);
   const sides = await sidesOf(origin, ca, cleanup);
   const rows: Table['rows'][number][] = [];
@@ -119,7 +122,7 @@ function succeeded(result: object): void {
 }
 
 async function compare(call: BioOperationName, sides: Sides, chosen: Chosen): Promise<Table['rows'][number]> {
-  const side = (name: 'client' | 'floor'): Side => ({ cpuMs: ownMs, work: () => many(sides[name]) });
+  const side = (name: 'client' | 'floor'): Side => ({ cpuMs: ownMs, work: () => atOnce(AT_ONCE, SLICE, sides[name]) });
   const low = await inTurns({ client: side('client'), floor: side('floor') }, chosen.number('rounds'));
   const ratio = low.floor.cpuMs / low.client.cpuMs;
   say(`${call} ${ratio.toFixed(2)}`);
@@ -130,19 +133,6 @@ async function compare(call: BioOperationName, sides: Sides, chosen: Chosen): Pr
     ratio,
     ...judged(`≥ ${AIM}`, ratio >= AIM, UNMET),
   };
-}
-
-function ownMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
-async function many(call: () => Promise<void>): Promise<void> {
-  let left = SLICE;
-  const caller = async (): Promise<void> => {
-    while (left-- > 0) await call();
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, caller));
 }
 
 export default {

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { MerchantSettings } from './merchant.ts';
 
-const { certFile, keyFile, replies } = JSON.parse(process.env['MERCHANT']!) as MerchantSettings;
+const { certFile, keyFile, replies } = JSON.parse(process.env['SETTINGS']!) as MerchantSettings;
 const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) }, (req, res) => {
   const answer = replies[req.url!]!;
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) };

@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { BIO_OPERATION_NAMES, BIO_OPERATIONS } from '@authly/contract/operations';
-import { supervise } from '../../../apps/service/test/spawn-service.ts';
-import type { Fixture, Server } from '../fixture.ts';
+import { startProgram, type BenchFixture, type Server } from '../fixture.ts';
 
 export const BASE_PATH = '/bio';
 /** Three sealed views of a finger. */
 export const FEATURES = randomBytes(900).toString('base64');
 export const ENC_KEY = randomBytes(32).toString('base64');
 
-/** Environment variables of the merchant's process. */
+/** Settings of the merchant's process. */
 export interface MerchantSettings {
   readonly certFile: string;
   readonly keyFile: string;
@@ -29,15 +27,9 @@ const REPLIES = {
 };
 
 /** A merchant's server with fixed answers in a separate process: only the caller is measured. */
-export function startMerchant(fixture: Fixture): Promise<Server> {
-  const { certFile, keyFile } = fixture.tls;
+export function startMerchant(fixture: BenchFixture): Promise<Server> {
   const replies = Object.fromEntries(
     BIO_OPERATION_NAMES.map((call) => [BASE_PATH + BIO_OPERATIONS[call].path, JSON.stringify(REPLIES[call])]),
   );
-  const script = new URL('merchant-process.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [script], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { MERCHANT: JSON.stringify({ certFile, keyFile, replies } satisfies MerchantSettings) },
-  });
-  return fixture.started(supervise(child), []);
+  return startProgram(fixture, 'bio/merchant-process.ts', { replies });
 }

@@ -8,7 +8,7 @@ import { filledId, type Filling } from '../../../apps/service/src/storage/test/f
 import { DAY } from '../../../apps/service/src/storage/test/samples.ts';
 import { createDatabase, startPostgres } from '../../../test/postgres-server.ts';
 import type { StoreKind } from '../bench.ts';
-import { postgresTime } from '../processor-time.ts';
+import { ownMs, postgresTime } from '../processor-time.ts';
 import { fill } from './fill.ts';
 
 const DAYS = 30;
@@ -36,10 +36,7 @@ export async function filledStores(
   const server = kind === 'postgres' ? await startPostgres() : undefined;
   if (server !== undefined) cleanup.defer(() => server.remove());
   const serverMs = server ? await postgresTime(server.url) : () => 0;
-  const cpuMs = (): number => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1000 + serverMs();
-  };
+  const cpuMs = (): number => ownMs() + serverMs();
   const stores: FilledStore[] = [];
   for (const sessions of sizes) {
     const dataDir = mkdtempSync(join(tmpdir(), 'authly-growth-'));

@@ -1,11 +1,14 @@
 // CPU time and memory of open hosted pages, and the latency of a change: `npm run bench -- hosted`.
 import { setTimeout as pause } from 'node:timers/promises';
 import { judged, median, percentile, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
-import { Fixture, rssOf, type Server } from '../fixture.ts';
+import { successOf } from '../../fixture/call.ts';
+import { atOnce } from '../../fixture/fixture.ts';
+import type { Client } from '../../fixture/merchants.ts';
+import { fromPage, newSession, tokenOf, type CreatedSession } from '../../fixture/session-calls.ts';
+import { COLLECT_GARBAGE, openBench, rssOf, startProgram, startServices, type Server } from '../fixture.ts';
+import { Load } from '../load.ts';
 import { processMs } from '../processor-time.ts';
-import { HostedCalls, type OpenPage } from './calls.ts';
 import { PageStreams } from './streams.ts';
-import { startTls } from './tls.ts';
 
 const AIMS = { quietPercent: 10, kilobytesBeyondTls: 30, changeMs: 300 };
 const UNMET = 'Resident memory includes what the allocator keeps, and a change waits for other work on the machine.';
@@ -13,6 +16,7 @@ const UNMET = 'Resident memory includes what the allocator keeps, and a change w
 const SETTLE_MS = 3000;
 const CHANGES = 300;
 const BETWEEN_CHANGES_MS = 5;
+const CONNECTIONS = 16;
 
 async function run(chosen: Chosen): Promise<Table[]> {
   const rows: Table['rows'][number][] = [];
@@ -24,23 +28,26 @@ async function run(chosen: Chosen): Promise<Table[]> {
 async function measure(store: StoreKind, chosen: Chosen): Promise<Table['rows'][number]> {
   await using cleanup = new AsyncDisposableStack();
   const [pages, seconds] = [chosen.number('pages'), chosen.number('seconds')];
-  const fixture = await Fixture.open(store, cleanup);
+  const fixture = await openBench(store, cleanup);
   // Three eighths of the connections may be open pages of one merchant.
   const env = { AUTHLY_MAX_CONNECTIONS: String(Math.max(10_000, Math.ceil(pages * 2.8))) };
-  const holder = await fixture.service({ env });
-  const mover = store === 'postgres' ? await fixture.service({ name: 'mover', env }) : holder;
-  const calls = new HostedCalls(fixture.tls.ca, cleanup);
+  const { servers, clients } = await startServices(fixture, { processes: store === 'postgres' ? 2 : 1, env });
+  const holder = servers[0]!;
+  const [toHolder, toMover] = [holder, servers.at(-1)!].map((server) => new Load(server, CONNECTIONS));
+  cleanup.defer(async () => void (await Promise.all([toHolder!.close(), toMover!.close()])));
   const streams = new PageStreams(cleanup);
 
   say(`${store}: creating ${pages} sessions`);
-  const all = await calls.createOpened(holder, pages);
+  const all = await openedSessions(toHolder!, clients[0]!, pages);
   say(`${store}: opening ${pages} pages`);
   const kilobytes = await kilobytesEach(holder, streams, all);
   const before = processMs(holder.pid);
   await pause(seconds * 1000);
   const quietPercent = (processMs(holder.pid) - before) / (seconds * 10);
   const bare = new PageStreams(cleanup);
-  const beyondTls = kilobytes - (await kilobytesEach(await startTls(fixture), bare, all));
+  const beyondTls =
+    kilobytes -
+    (await kilobytesEach(await startProgram(fixture, 'hosted/tls-process.ts', {}, COLLECT_GARBAGE), bare, all));
   bare.close();
 
   say(`${store}: canceling sessions`);
@@ -49,7 +56,7 @@ async function measure(store: StoreKind, chosen: Chosen): Promise<Table['rows'][
   for (const page of all.filter((_, i) => i % step === 0)) {
     const began = performance.now();
     const seen = streams.canceled(page);
-    await calls.cancel(mover, page);
+    await successOf(toMover!.call(fromPage(page, 'hostedCancel')));
     times.push((await seen) - began);
     await pause(BETWEEN_CHANGES_MS);
   }
@@ -72,8 +79,20 @@ async function measure(store: StoreKind, chosen: Chosen): Promise<Table['rows'][
   };
 }
 
+/** Sessions whose page has been opened. */
+async function openedSessions(load: Load, client: Client, count: number): Promise<CreatedSession[]> {
+  const token = await tokenOf(load, client);
+  const sessions: CreatedSession[] = [];
+  await atOnce(CONNECTIONS, count, async (i) => {
+    const session = await newSession(load, client, token, { user: `user-${i}` });
+    await successOf(load.call(fromPage(session, 'hostedOpened')));
+    sessions.push(session);
+  });
+  return sessions;
+}
+
 /** Resident memory of each connection, in kilobytes. */
-async function kilobytesEach(server: Server, streams: PageStreams, pages: readonly OpenPage[]): Promise<number> {
+async function kilobytesEach(server: Server, streams: PageStreams, pages: readonly CreatedSession[]): Promise<number> {
   const empty = await rssOf(server);
   await streams.open(server, pages);
   await pause(SETTLE_MS);

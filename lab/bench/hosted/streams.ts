@@ -1,7 +1,8 @@
 import { connect, type TLSSocket } from 'node:tls';
 import { OPERATIONS } from '@authly/contract/operations';
+import { atOnce } from '../../fixture/fixture.ts';
+import type { CreatedSession } from '../../fixture/session-calls.ts';
 import type { Server } from '../fixture.ts';
-import type { OpenPage } from './calls.ts';
 
 const AT_ONCE = 25;
 /** Spreads the pages over addresses, because one address may hold only a share of the connections. */
@@ -38,27 +39,22 @@ export class PageStreams {
     return this.#sockets.size;
   }
 
-  async open(server: Server, pages: readonly OpenPage[]): Promise<void> {
-    let next = 0;
-    const some = async (): Promise<void> => {
-      for (let i = next++; i < pages.length; i = next++)
-        await this.#open(server, pages[i]!, `127.0.0.${2 + (i % ADDRESSES)}`);
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, some));
+  async open(server: Server, pages: readonly CreatedSession[]): Promise<void> {
+    await atOnce(AT_ONCE, pages.length, (i) => this.#open(server, pages[i]!, `127.0.0.${2 + (i % ADDRESSES)}`));
   }
 
   /** Resolves when the page gets the cancellation. */
-  canceled({ sessionId }: OpenPage): Promise<number> {
+  canceled({ sessionId }: CreatedSession): Promise<number> {
     return new Promise((resolve) => this.#waiting.set(sessionId, resolve));
   }
 
-  #open({ ports, ca }: Server, { sessionId, token }: OpenPage, localAddress: string): Promise<void> {
+  #open({ ports, ca }: Server, { sessionId, hostedToken }: CreatedSession, localAddress: string): Promise<void> {
     const from = { host: '127.0.0.1', localAddress };
     return new Promise((resolve, reject) => {
       const socket = connect({ ...from, port: ports.api, servername: 'localhost', ca });
       this.#sockets.set(sessionId, socket);
       socket.setEncoding('latin1');
-      socket.once('secureConnect', () => socket.write(requestOf(token)));
+      socket.once('secureConnect', () => socket.write(requestOf(hostedToken)));
       socket.once('data', (text: string) => {
         if (text.startsWith('HTTP/1.1 200 ')) resolve();
         else reject(new Error(`a stream was answered with ${text.split('\r\n', 1)[0]}`));

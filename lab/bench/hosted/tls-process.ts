@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
-import type { TlsSettings } from './tls.ts';
 
-const { certFile, keyFile } = JSON.parse(process.env['TLS']!) as TlsSettings;
+const { certFile, keyFile } = JSON.parse(process.env['SETTINGS']!) as Record<'certFile' | 'keyFile', string>;
 const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) }, (socket) =>
   socket.on('error', () => {}).on('data', () => socket.write('HTTP/1.1 200 OK\r\n\r\n')),
 );

@@ -52,11 +52,9 @@ export function barPoints(sets: readonly Scored[]): BarPoint[] {
   }));
 }
 
-/** In the order of the captures. Sorted by score, the best of several pairs with one quality would be rejected first. */
 export function genuinePairs({ captures, trials }: Scored): { score: number; captures: [Capture, Capture] }[] {
   return trials
     .filter(({ genuine }) => genuine)
-    .sort((a, b) => a.pair[0] - b.pair[0] || a.pair[1] - b.pair[1])
     .map(({ score, pair: [one, other] }) => ({ score, captures: [captures[one]!, captures[other]!] }));
 }
 

@@ -34,7 +34,7 @@ export function fit(sets: readonly (readonly Sample[])[]): Fitted {
 }
 
 /** Logistic regression by Newton's steps in which no weight but the bias, which comes first, falls below 0. */
-export function fitWeights(samples: readonly Sample[]): Float64Array {
+function fitWeights(samples: readonly Sample[]): Float64Array {
   const scale = spreads(samples);
   const rows = samples.map(({ values }) => Float64Array.from([1, ...values.map((value, k) => value / scale[k]!)]));
   const wanted = samples.map(({ genuine }) => genuine);

@@ -1,5 +1,4 @@
 // Error rates of the engine on real captures: `npm run research -- accuracy --data DIR`.
-import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
@@ -7,14 +6,12 @@ import type { Experiment } from '../main.ts';
 import { barPoints, enrolledScores, enrollments, genuinePairs, missedOf } from './bar.ts';
 import { findSets, readDpiOptions } from './dataset.ts';
 import { calibration } from './calibration.ts';
-import { detSvg } from './det.ts';
 import { fit } from './fit.ts';
 import { resampleFingers } from './intervals.ts';
 import { leftOut, samplesOf } from './left-out.ts';
 import { measure, type EnginePool, type Measured } from './measure.ts';
 import { Pool } from './pool.ts';
 import { curve, meanRates, rates, type Trial } from './rates.ts';
-import { errorVersusReject } from './reject.ts';
 import { reportTable, type LeftOutRow, type Report } from './report.ts';
 
 const HELP = `npm run research -- accuracy --data DIR [options]
@@ -25,14 +22,11 @@ each is scored once more with weights and bands fitted on the others alone: what
 
   --data DIR        the prints
   --dpi [SET=]N     resolution of all sets or of one; else a dpi.json beside the prints, else what is known of the name, else 500
-  --det FILE        where to write the DET curves (accuracy-det.svg)
   --samples N       resamples of the fingers for the 95 % intervals (1000)
   --workers N       threads (2)
   --minutiae-only   compare as if another maker had written the records: without ridge maps
   --json            one JSON object instead of the table, with the weights and bands fitted on all sets
 `;
-
-const REJECTED = [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5];
 
 async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -40,7 +34,6 @@ async function run(args: string[]): Promise<void> {
     options: {
       data: { type: 'string' },
       dpi: { type: 'string', multiple: true, default: [] },
-      det: { type: 'string', default: 'accuracy-det.svg' },
       samples: { type: 'string', default: '1000' },
       workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
       'minutiae-only': { type: 'boolean', default: false },
@@ -63,12 +56,11 @@ async function run(args: string[]): Promise<void> {
     );
   await pool.close();
 
-  writeFileSync(values.det, detSvg(measured.map(({ name, trials }) => ({ name, points: curve(trials) }))));
-  const report = summarize(measured, Number(values.samples), values.det);
+  const report = summarise(measured, Number(values.samples));
   console.log(values.json ? JSON.stringify(report) : reportTable(report));
 }
 
-function summarize(measured: readonly Measured[], samples: number, det: string): Report {
+function summarise(measured: readonly Measured[], samples: number): Report {
   const each = measured.map(({ trials }) => rates(curve(trials)));
   const intervals = resampleFingers(measured, samples);
   const genuine = measured.flatMap(genuinePairs);
@@ -101,17 +93,12 @@ function summarize(measured: readonly Measured[], samples: number, det: string):
       enrollments: threes.length,
       enrollments_of_one_finger: threes.filter(Boolean).length,
     },
-    error_versus_reject: [
-      ...measured.map((set) => ({ name: set.name, points: errorVersusReject(genuinePairs(set), THRESHOLD, REJECTED) })),
-      { name: 'all', points: errorVersusReject(genuine, THRESHOLD, REJECTED) },
-    ],
     bars: [
       ...measured.map((set) => ({ name: set.name, points: barPoints([set]) })),
       { name: 'all', points: barPoints(measured) },
       ...(unseen.length === 0 ? [] : [{ name: 'all, left out', points: barPoints(unseen) }]),
     ],
     fitted: fit(samplesOf(measured)),
-    det_file: det,
   };
 }
 
@@ -147,6 +134,6 @@ function showProgress(name: string, stage: string, done: number, all: number): v
 }
 
 export default {
-  summary: 'errors on sets of real prints: EER, FMR100, FMR1000, zeroFMR, DET curves',
+  summary: 'errors on sets of real prints: EER, FMR100, FMR1000, zeroFMR',
   run,
 } satisfies Experiment;

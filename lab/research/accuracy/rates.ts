@@ -14,7 +14,7 @@ export interface Rates {
   readonly zeroFmr: number;
 }
 
-export interface CurvePoint {
+interface CurvePoint {
   readonly threshold: number;
   readonly falseMatch: number;
   readonly falseNonMatch: number;

@@ -4,7 +4,6 @@ import type { BarPoint } from './bar.ts';
 import type { Fitted } from './fit.ts';
 import type { Interval } from './intervals.ts';
 import type { Rates } from './rates.ts';
-import type { RejectPoint } from './reject.ts';
 
 export interface Row extends Rates {
   readonly name: string;
@@ -48,14 +47,9 @@ export interface Report {
     readonly enrollments_of_one_finger: number;
   };
   /** Each set, then all. */
-  readonly error_versus_reject: readonly { readonly name: string; readonly points: readonly RejectPoint[] }[];
   readonly bars: readonly { readonly name: string; readonly points: readonly BarPoint[] }[];
   readonly fitted: Fitted;
-  readonly det_file: string;
 }
-
-/** Published values, on other sets and with another engine. */
-const NFIQ1 = 'NFIQ 1, as stated for four other sets: 8.40 at 0 %, 4.30 at 10 %, 1.70 at 20 %, 1.10 at 30 %.';
 
 const COLUMNS: readonly (readonly [string, keyof Rates])[] = [
   ['EER', 'eer'],
@@ -78,14 +72,8 @@ export function reportTable(report: Report): string {
     `Enrollments of three captures above the bar that are taken for one finger: ${at.enrollments_of_one_finger} of ${at.enrollments}.`,
     `Not extracted: ${failed.length === 0 ? 'none' : failed.join(', ')}.`,
     '',
-    'Error versus reject (false non-match at THRESHOLD when pairs with the worst quality are turned away):',
-    rejectTable(report.error_versus_reject),
-    NFIQ1,
-    '',
     'What a bar of quality refuses of all captures, and what is missed of the others at THRESHOLD, with one and with three captures enrolled:',
     barTable(report.bars),
-    '',
-    `DET curves: ${report.det_file}`,
   ].join('\n');
 }
 
@@ -98,14 +86,6 @@ function setsTable({ sets, mean }: Report): string {
   ]);
   const head = ['set', ...COLUMNS.map(([title]) => title), 'missed', 'missed of 3 enrolled', 'false matches'];
   return table(head, [...rows, [...cells(mean), '', '', '']]);
-}
-
-function rejectTable(rows: Report['error_versus_reject']): string {
-  const head = ['turned away', ...rows[0]!.points.map(({ rejected }) => `${percent(rejected, 0)} %`)];
-  return table(
-    head,
-    rows.map(({ name, points }) => [name, ...points.map(({ falseNonMatch }) => percent(falseNonMatch))]),
-  );
 }
 
 function barTable(rows: Report['bars']): string {

@@ -6,16 +6,8 @@ import { Pool } from '../accuracy/pool.ts';
 import type { Experiment } from '../main.ts';
 import { findPhotos } from './dataset.ts';
 import { PhotoDecoder } from './decode.ts';
-import {
-  compareAll,
-  compareAtScale,
-  readPhotos,
-  SCALES,
-  type Pair,
-  type PhotoPool,
-  type ReadPhoto,
-} from './measure.ts';
-import { bandReport, pairReport, reportTable, setReports, type PairReport, type Report } from './report.ts';
+import { compareAll, readPhotos, type Pair, type PhotoPool, type ReadPhoto } from './measure.ts';
+import { pairReport, reportTable, setReports, type PairReport, type Report } from './report.ts';
 
 const HELP = `npm run research -- photos --data DIR [options]
 
@@ -55,18 +47,10 @@ async function run(args: string[]): Promise<void> {
 
 async function judge(photos: readonly ReadPhoto[], pool: PhotoPool): Promise<Report> {
   const pairs = await compareAll(photos, pool);
-  const scales: PairReport[] = [];
-  for (const scale of SCALES.toSorted()) {
-    const name = `${Math.round(scale * 100)} %`;
-    scales.push(pairReport(name, await compareAtScale(photos, scale, pool), THRESHOLD));
-  }
-  const bands = bandReport(pairs.filter(({ one, other }) => !one.isCapture && !other.isCapture));
   return {
     threshold: THRESHOLD,
     sets: setReports(photos.filter(({ isCapture }) => !isCapture)),
     pairs: pairsBySet(pairs),
-    bands,
-    scales,
   };
 }
 
@@ -83,7 +67,6 @@ function pairsBySet(pairs: readonly Pair[]): PairReport[] {
 }
 
 export default {
-  summary:
-    'photographed fingers: what is read, what is refused and why, matches and false matches, also at a wrong scale',
+  summary: 'photographed fingers: what is read, what is refused and why, matches and false matches',
   run,
 } satisfies Experiment;

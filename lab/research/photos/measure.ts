@@ -4,9 +4,6 @@ import type { PhotoFile } from './dataset.ts';
 import type { PhotoDecoder } from './decode.ts';
 import type { Compared, Job, Read } from './worker.ts';
 
-/** Factors for the found scale; the first changes nothing. */
-export const SCALES = [1, 0.8, 0.9, 1.1, 1.2] as const;
-
 export type ReadPhoto = PhotoFile & Read;
 export type PhotoPool = Pool<Job, Read | Compared[]>;
 
@@ -22,14 +19,10 @@ export async function readPhotos(
   pool: PhotoPool,
 ): Promise<ReadPhoto[]> {
   const read: ReadPhoto[] = [];
-  const swept = new Set(firstOfEachFinger(files.filter(({ isCapture }) => !isCapture)));
   for (let start = 0; start < files.length; start += BATCH) {
     const batch = files.slice(start, start + BATCH);
     const jobs: Job[] = [];
-    for (const each of batch) {
-      const scales = swept.has(each) ? SCALES : SCALES.slice(0, 1);
-      jobs.push({ kind: 'read', photo: await decoder.decode(each.file), isCapture: each.isCapture, scales });
-    }
+    for (const { file, isCapture } of batch) jobs.push({ kind: 'read', photo: await decoder.decode(file), isCapture });
     const done = (await pool.run(jobs)) as Read[];
     read.push(...batch.map((file, k) => ({ ...file, ...done[k]! })));
     showProgress(`read ${read.length} of ${files.length}`, read.length === files.length);
@@ -39,43 +32,19 @@ export async function readPhotos(
 
 const BATCH = 16;
 
-function firstOfEachFinger<File extends PhotoFile>(files: readonly File[]): File[] {
-  return [...Map.groupBy(files, ({ set, finger }) => `${set} ${finger}`).values()].map(([first]) => first!);
-}
-
 const known = (photos: readonly ReadPhoto[]): ReadPhoto[] =>
-  photos.filter(({ finger, records }) => finger !== undefined && records[0] !== undefined);
+  photos.filter(({ finger, record }) => finger !== undefined && record !== undefined);
 
 /** All pairs of photos that were read, each once. */
 export async function compareAll(photos: readonly ReadPhoto[], pool: PhotoPool): Promise<Pair[]> {
   const usable = known(photos);
-  await pool.tellAll({ kind: 'hold', records: usable.map(({ records }) => records[0]) });
+  await pool.tellAll({ kind: 'hold', records: usable.map(({ record }) => record) });
   const jobs = usable.map((_, probe): Job => ({ kind: 'compare', probe, candidates: range(probe + 1, usable.length) }));
   const scores = (await pool.run(jobs, (done) =>
     showProgress(`compared ${done} of ${jobs.length}`, done === jobs.length),
   )) as Compared[][];
   return scores.flatMap((row, probe) =>
     row.map((compared, k) => ({ one: usable[probe]!, other: usable[probe + 1 + k]!, ...compared })),
-  );
-}
-
-/** The first photo of each finger at a wrong scale, against one photo of every finger at the right one. */
-export async function compareAtScale(photos: readonly ReadPhoto[], scale: number, pool: PhotoPool): Promise<Pair[]> {
-  const at = SCALES.indexOf(scale as (typeof SCALES)[number]);
-  const usable = known(photos).filter(({ isCapture }) => !isCapture);
-  const probes = usable.filter(({ records }) => records.length > 1 && records[at] !== undefined);
-  const candidates = firstOfEachFinger(usable.filter((each) => !probes.includes(each)));
-  await pool.tellAll({
-    kind: 'hold',
-    records: [...probes.map(({ records }) => records[at]), ...candidates.map(({ records }) => records[0])],
-  });
-  const all = range(probes.length, probes.length + candidates.length);
-  const jobs = probes.map((_, probe): Job => ({ kind: 'compare', probe, candidates: all }));
-  const scores = (await pool.run(jobs, (done) =>
-    showProgress(`compared at ${scale} of the scale: ${done} of ${jobs.length}`, done === jobs.length),
-  )) as Compared[][];
-  return scores.flatMap((row, probe) =>
-    row.map((compared, k) => ({ one: probes[probe]!, other: candidates[k]!, ...compared })),
   );
 }
 

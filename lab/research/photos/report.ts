@@ -25,19 +25,10 @@ export interface PairReport {
   readonly highest_cross_score: number;
 }
 
-/** The number of a million cross pairs that reach a score: measured and stated. */
-export interface BandReport {
-  readonly score: number;
-  readonly stated: number;
-  readonly measured: number;
-}
-
 export interface Report {
   readonly threshold: number;
-  readonly bands: readonly BandReport[];
   readonly sets: readonly SetReport[];
   readonly pairs: readonly PairReport[];
-  readonly scales: readonly PairReport[];
 }
 
 export function setReports(photos: readonly ReadPhoto[]): SetReport[] {
@@ -81,17 +72,7 @@ export function pairReport(name: string, pairs: readonly Pair[], threshold: numb
   };
 }
 
-/** Compares stated and measured false match rates on photos. */
-export function bandReport(pairs: readonly Pair[]): BandReport[] {
-  const cross = pairs.filter((pair) => !isGenuine(pair));
-  return [10, 20, 30, 40].map((score) => ({
-    score,
-    stated: 10 ** (6 - score / 10),
-    measured: (1e6 * cross.filter((pair) => pair.score >= score).length) / cross.length,
-  }));
-}
-
-export function reportTable({ threshold, sets, pairs, bands, scales }: Report): string {
+export function reportTable({ threshold, sets, pairs }: Report): string {
   return [
     table(
       ['photos', 'all', 'read', 'enroll', 'ms', 'true reason', 'refused'],
@@ -107,22 +88,13 @@ export function reportTable({ threshold, sets, pairs, bands, scales }: Report): 
     ),
     '',
     `Pairs of photos that were read, matched from a score of ${threshold} on:`,
-    pairTable('fingers of', pairs),
-    '',
-    'Cross pairs of a million that reach a score:',
-    table(
-      ['score', 'stated', 'measured'],
-      bands.map(({ score, stated, measured }) => [String(score), stated.toFixed(0), measured.toFixed(0)]),
-    ),
-    '',
-    'One of two at a wrong scale:',
-    pairTable('taken for', scales),
+    pairTable(pairs),
   ].join('\n');
 }
 
-function pairTable(title: string, rows: readonly PairReport[]): string {
+function pairTable(rows: readonly PairReport[]): string {
   return table(
-    [title, 'genuine', 'matched', 'for copies', 'cross pairs', 'false matches', 'highest'],
+    ['fingers of', 'genuine', 'matched', 'for copies', 'cross pairs', 'false matches', 'highest'],
     rows.map((row) => [
       row.name,
       String(row.genuine_pairs),

@@ -16,8 +16,7 @@ import {
 } from '../../../packages/fingerprint/src/index.ts';
 
 export type Job =
-  /** `scales`: factors for the found size of the image. */
-  | { readonly kind: 'read'; readonly photo: Photo; readonly isCapture: boolean; readonly scales: readonly number[] }
+  | { readonly kind: 'read'; readonly photo: Photo; readonly isCapture: boolean }
   | { readonly kind: 'hold'; readonly records: readonly (Uint8Array | undefined)[] }
   | { readonly kind: 'compare'; readonly probe: number; readonly candidates: readonly number[] };
 
@@ -30,8 +29,7 @@ export interface Read {
   readonly fault: string | undefined;
   /** The service would enroll it. */
   readonly enrolls: boolean;
-  /** One per scale. */
-  readonly records: readonly (Uint8Array | undefined)[];
+  readonly record: Uint8Array | undefined;
   readonly ms: number;
 }
 
@@ -52,14 +50,13 @@ function compared(one: readonly View[], other: readonly View[]): Compared {
   return { score: compare(one, other), isCopy: isCopy(one, other) };
 }
 
-function read({ photo, isCapture, scales }: Job & { kind: 'read' }): Read {
+function read({ photo, isCapture }: Job & { kind: 'read' }): Read {
   const start = performance.now();
   const reading = isCapture ? { image: grayOf(photo) } : fromPhoto(photo);
   const ms = performance.now() - start;
-  if ('fault' in reading) return { fault: reading.fault, enrolls: false, records: [], ms };
-  const { image } = reading;
-  const records = scales.map((scale) => recordOf({ ...image, dpi: image.dpi / scale }));
-  return { fault: undefined, enrolls: isEnrolled(records[0]), records, ms };
+  if ('fault' in reading) return { fault: reading.fault, enrolls: false, record: undefined, ms };
+  const record = recordOf(reading.image);
+  return { fault: undefined, enrolls: isEnrolled(record), record, ms };
 }
 
 const grayOf = ({ width, height, data }: Photo): Image => ({
