@@ -6,7 +6,7 @@ import type { Interval } from './intervals.ts';
 import type { Rates } from './rates.ts';
 import type { RejectPoint } from './reject.ts';
 
-export interface Row extends Rates {
+interface Row extends Rates {
   readonly name: string;
   readonly interval: Interval;
 }

@@ -11,7 +11,7 @@ export interface GradedCapture {
 }
 
 /** Two captures of one finger and their score. */
-export interface GradedPair {
+interface GradedPair {
   readonly one: GradedCapture;
   readonly other: GradedCapture;
   readonly score: number;
