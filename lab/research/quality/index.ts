@@ -1,6 +1,6 @@
 // The usual value of each quality measure, and the benefit of the quality: `npm run research -- quality --data DIR`.
 import { parseArgs } from 'node:util';
-import { BadOption } from '../../../tools/command.ts';
+import { BadOptionError } from '../../../tools/command.ts';
 import type { Experiment } from '../main.ts';
 import { trainQuality } from './train.ts';
 
@@ -14,7 +14,7 @@ quality predicts the pairs that will be missed: as shipped, and for each set wit
 async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { data: { type: 'string' }, help: { type: 'boolean' } } });
   if (values.help) return console.error(HELP);
-  if (values.data === undefined) throw new BadOption(HELP);
+  if (values.data === undefined) throw new BadOptionError(HELP);
   console.log(trainQuality(values.data));
 }
 
