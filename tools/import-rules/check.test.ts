@@ -72,7 +72,7 @@ describe('the import rules', () => {
     expect(check(file, source)).toHaveLength(1);
   });
 
-  it('each workspace has its planted violation above, and no room imports upward', () => {
+  it('each workspace has its planted violation above, and no folder imports upward', () => {
     const workspaces = globSync(['packages/*/src', 'apps/*/src'], { cwd: join(import.meta.dirname, '..', '..') });
     const titles = readFileSync(import.meta.filename, 'utf8');
     for (const folder of workspaces) expect(titles.replaceAll('${SERVICE}', SERVICE)).toMatch(`${folder}/`);

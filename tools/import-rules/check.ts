@@ -43,7 +43,7 @@ function eagerImport(file: string, target: string | undefined): string | undefin
   return lazy && `${file}: imports ${target} other than by import() (${lazy.promise})`;
 }
 
-/** Rooms that import a room below them in the list. */
+/** Folders that import a folder below them in the list. */
 export function upwardArrows(): string[] {
   return ROOMS.flatMap(({ folder, mayImport }, floor) =>
     ROOMS.slice(floor + 1)

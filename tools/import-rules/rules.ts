@@ -8,7 +8,7 @@ export interface Rule {
   readonly apart?: true;
   /** Runs in a browser: nothing of Node. */
   readonly noNode?: true;
-  /** Absent: any package of its own package.json. */
+  /** Absent: any package of its package.json. */
   readonly packages?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const PKCS11 = 'packages/pkcs11/src/';
 const PLAIN = [WIRE, `${CONTRACT}schemas/`, `${CONTRACT}operations/`];
 const BODIES = [...PLAIN, CAPTURES];
 
-/** From the ground up: a room of the service imports only rooms above it in this list. */
+/** From the ground up: a folder of the service imports only folders above it in this list. */
 export const ROOMS: readonly Rule[] = [
   rule('apps/service/src/runtime/', 'the ground floor', ['apps/service/package.json'], { packages: [] }),
   rule('apps/service/src/session/', 'pure: time is an argument', PLAIN, inAnyRuntime()),
