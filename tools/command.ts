@@ -1,9 +1,11 @@
 /** A mistake in the command line: its message is shown without a stack. */
-export class BadOption extends Error {}
+export class BadOptionError extends Error {
+  override readonly name = 'BadOptionError';
+}
 
 /** Includes errors of `parseArgs`. */
 export const isBadOption = (error: unknown): error is Error =>
-  error instanceof BadOption ||
+  error instanceof BadOptionError ||
   (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
 
 export function helpIfAsked(text: string): void {
@@ -31,13 +33,13 @@ export async function runCommand<Options>(
 
 export function numberOption(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
-  if (!(value >= min && value <= max)) throw new BadOption(`--${name} must be a number from ${min} to ${max}`);
+  if (!(value >= min && value <= max)) throw new BadOptionError(`--${name} must be a number from ${min} to ${max}`);
   return value;
 }
 
 export function wholeNumber(name: string, text: string, min: number, max: number): number {
   if (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
-  throw new BadOption(`--${name} must be a whole number from ${min} to ${max}`);
+  throw new BadOptionError(`--${name} must be a whole number from ${min} to ${max}`);
 }
 
 export const secondsSince = (instant: number): string => ((Date.now() - instant) / 1000).toFixed(1);

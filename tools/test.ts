@@ -36,6 +36,7 @@ const types = (project: string): readonly string[] => {
 // Independent of each other, longest first.
 const CHECKS: readonly Step[] = [
   { name: 'lint', command: ['oxlint', '--deny-warnings', ...(isQuick ? [] : ['--type-aware'])] },
+  { name: 'unused code', command: ['knip', '--no-config-hints'] },
   { name: 'types', command: types('tsconfig.json') },
   { name: 'types of the pages', command: types('tsconfig.browser.json') },
   { name: 'types of the pages’ tests', command: types('tsconfig.page-tests.json') },

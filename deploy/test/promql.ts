@@ -1,6 +1,6 @@
 import { parser } from '@prometheus-io/lezer-promql';
 
-export interface Selector {
+interface Selector {
   readonly metric: string;
   /** Label matchers: name, operator, value. */
   readonly labels: readonly (readonly [name: string, operator: string, value: string])[];

@@ -1,7 +1,7 @@
 export const STORES = ['sqlite', 'postgres'] as const;
 export type StoreKind = (typeof STORES)[number];
 
-export interface NumberOption {
+interface NumberOption {
   readonly is: string;
   /** Several: separated by commas. */
   readonly value: number | string;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { BadOption, numberOption } from '../../tools/command.ts';
+import { BadOptionError, numberOption } from '../../tools/command.ts';
 import { STORES, type Bench, type Chosen } from './bench.ts';
 
 const FLAGS = ['json', 'quick', 'help'] as const;
@@ -19,7 +19,7 @@ export function parse(bench: Bench, args: string[], { all = false } = {}): Parse
   const given = parseArgs({ args, options }).values as Readonly<Record<string, string | boolean | undefined>>;
   const { store = 'both' } = given;
   const stores = STORES.filter((kind) => store === 'both' || store === kind);
-  if (stores.length === 0) throw new BadOption('--store must be sqlite, postgres or both');
+  if (stores.length === 0) throw new BadOptionError('--store must be sqlite, postgres or both');
   const numbers = (name: string): number[] => {
     const { value, quick, min, max } = bench.numbers[name]!;
     const text = String(given[name] ?? (given['quick'] === true ? quick : value));

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { BadOption, wholeNumber } from '../../tools/command.ts';
+import { BadOptionError, wholeNumber } from '../../tools/command.ts';
 
 export const REHEARSALS = ['failover', 'dump', 'upgrade', 'patroni', 'pgbouncer', 'proxy', 'systemd'] as const;
 const FREEZES = 20;
@@ -41,7 +41,7 @@ export function parseOptions(args: string[]) {
     },
   });
   const unknown = positionals.find((each) => !(REHEARSALS as readonly string[]).includes(each));
-  if (unknown !== undefined) throw new BadOption(`there is no rehearsal "${unknown}": ${REHEARSALS.join(', ')}`);
+  if (unknown !== undefined) throw new BadOptionError(`there is no rehearsal "${unknown}": ${REHEARSALS.join(', ')}`);
   const rehearsals = positionals.length === 0 ? REHEARSALS : (positionals as Rehearsal[]);
   return { rehearsals, times: wholeNumber('times', values.times, 1, 9999) };
 }

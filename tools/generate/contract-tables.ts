@@ -80,7 +80,7 @@ ${NAMES.map((name) => `  ${name},`).join('\n')}
 };
 `;
 
-export const fileName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const fileName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 function rowOf({ method, path, caller, scope, body, maxBodyBytes, idempotent, mayWait, success }: Operation): object {
   return { method, path, caller, scope, body, maxBodyBytes, idempotent, mayWait, success };

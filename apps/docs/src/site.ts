@@ -27,7 +27,7 @@ export async function buildDocs(root: string, to: string, target: string[]): Pro
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" fill="none" stroke="#3453d9" stroke-width="6" stroke-linecap="round">${RIDGES.map((ridge) => `<path d="${ridge}"/>`).join('')}</svg>`;
 
-export function site(root: string): Map<string, string | Uint8Array> {
+function site(root: string): Map<string, string | Uint8Array> {
   const entries = [...CONTENTS.flatMap((group) => group.entries), ...exampleEntries(root), ...decisionEntries(root)];
   const pictures = globSync('docs/**/*.{svg,webp,json}', { cwd: root });
   const addresses = new Map([

@@ -76,7 +76,7 @@ export class LinkRotation {
   }
 }
 
-export function freshLink(api: HostedApi, via: LinkVia): Link | undefined {
+function freshLink(api: HostedApi, via: LinkVia): Link | undefined {
   const newest = api.links.newest(via);
   return newest && [newest, newest.next].find((link) => isNew(api, link));
 }
@@ -100,5 +100,5 @@ export function useAppLink(api: HostedApi, via: LinkVia): string | undefined {
   return url && withLanguage(url, chosenLanguage());
 }
 
-export const withLanguage = (url: string, language: Language | undefined): string =>
+const withLanguage = (url: string, language: Language | undefined): string =>
   language === undefined ? url : `${url}&${LANGUAGE_FRAGMENT}=${language}`;

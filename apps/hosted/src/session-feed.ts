@@ -7,7 +7,7 @@ import type { HostedApi, HostedReply } from './hosted-api.ts';
 import { LiveEvents } from './live-events.ts';
 
 /** `refused`: the token is not valid. `lost`: no response came by the time the session must have ended. */
-export type Connection = 'connecting' | 'live' | 'retrying' | 'lost' | 'refused';
+type Connection = 'connecting' | 'live' | 'retrying' | 'lost' | 'refused';
 
 export interface FeedState {
   readonly session: HostedSession | undefined;

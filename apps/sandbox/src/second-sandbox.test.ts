@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FolderTakenError } from '../../service/src/storage/folder-lock.ts';
+import { FolderTakenError } from '../../service/src/storage/port/store.ts';
 import { secondSandbox } from './second-sandbox.ts';
 
 const taken = new FolderTakenError('/x/.authly', 'https://localhost:8443');

@@ -1,6 +1,6 @@
 import { SETTINGS } from '../../service/src/config/settings.ts';
 import type { Env } from '../../service/src/config/setting-reader.ts';
-import { FolderTakenError } from '../../service/src/storage/folder-lock.ts';
+import { FolderTakenError } from '../../service/src/storage/port/store.ts';
 
 /** If another sandbox has the folder: the command for a second sandbox. Empty for any other error. */
 export function secondSandbox(error: unknown, env: Env): string {

@@ -4,7 +4,7 @@ import { LIMITS } from '@authly/contract/wire/limits';
 import { Pool } from 'pg';
 
 /** Session id, merchant, user reference, return URL, metadata, created and expires. */
-export type SessionRow = readonly [string, string, string, string, string, number, number];
+type SessionRow = readonly [string, string, string, string, string, number, number];
 
 /** Only the SQL statements of the three calls, on the service's own tables. */
 export interface FloorStore {

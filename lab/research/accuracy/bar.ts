@@ -22,9 +22,9 @@ export interface BarPoint {
 }
 
 /** 0: no bar. */
-export const BARS = [0, 10, 15, 20, 25, 30, 35, 40, 45, 50, 60] as const;
+const BARS = [0, 10, 15, 20, 25, 30, 35, 40, 45, 50, 60] as const;
 
-export const passes = ({ quality, minutiae }: Capture, bar: number): boolean =>
+const passes = ({ quality, minutiae }: Capture, bar: number): boolean =>
   bar === 0 || (quality >= bar && minutiae >= QUALITY_BAR.minutiae);
 
 /** The captures of one set, and the score of each pair. */

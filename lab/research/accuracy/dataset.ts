@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-export interface Print {
+interface Print {
   readonly file: string;
   readonly finger: string;
   readonly impression: string;

@@ -5,7 +5,7 @@ import type { Fitted } from './fit.ts';
 import type { Interval } from './intervals.ts';
 import type { Rates } from './rates.ts';
 
-export interface Row extends Rates {
+interface Row extends Rates {
   readonly name: string;
   readonly interval: Interval;
 }

@@ -55,7 +55,7 @@ function capture(lab: Lab): View {
 const HEADER = { bytes: 24, length: 8, width: 14, height: 16, views: 22 } as const;
 
 /** A record of more views than the engine writes: the views of many records after one header. */
-export function joinedRecord(views: readonly View[]): Uint8Array {
+function joinedRecord(views: readonly View[]): Uint8Array {
   const records = views.map((view) => encodeTemplate([{ ...view, dpi: 500 }]));
   const out = new Uint8Array(records.reduce<number>((sum, record) => sum + record.length - HEADER.bytes, HEADER.bytes));
   out.set(records[0]!.subarray(0, HEADER.bytes));

@@ -24,7 +24,7 @@ export interface Population {
 }
 
 /** Captures of one enrollment, as the app takes them. */
-export const CAPTURES = 3;
+const CAPTURES = 3;
 
 export interface Sizes {
   readonly synthetic: { readonly trained: number; readonly measured: number };

@@ -2,7 +2,7 @@ import { table } from '../../../tools/table.ts';
 import { SCORERS } from './judgment.ts';
 import { byDanger, type Outcome } from './outcome.ts';
 
-export const LIMITS = { rate: 0.0001, bound: 0.0005 } as const;
+const LIMITS = { rate: 0.0001, bound: 0.0005 } as const;
 
 export interface Report {
   readonly seed: number;

@@ -1,6 +1,6 @@
 // The usual value of each quality measure: `npm run research -- quality --data DIR`.
 import { parseArgs } from 'node:util';
-import { BadOption } from '../../../tools/command.ts';
+import { BadOptionError } from '../../../tools/command.ts';
 import { GRADE } from '../../../packages/fingerprint/src/constants.ts';
 import { zScores } from '../../../packages/fingerprint/src/extract/grade.ts';
 import { extractObserved } from '../../../packages/fingerprint/src/extract/index.ts';
@@ -22,7 +22,7 @@ const DEVIATION = 27;
 async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { data: { type: 'string' }, help: { type: 'boolean' } } });
   if (values.help) return console.error(HELP);
-  if (values.data === undefined) throw new BadOption(HELP);
+  if (values.data === undefined) throw new BadOptionError(HELP);
   const sets = findSets(values.data, new Map());
   const captures = sets.flatMap(({ dpi, prints }) => prints.map(({ file }) => measuresOf(file, dpi)));
   console.log(usualValues(captures).join('\n'));

@@ -291,7 +291,7 @@ export const NEIGHBORS = {
   minDistance: 4,
 } as const;
 
-export const LOCAL = {
+const LOCAL = {
   /** Tolerance for a neighbor: constant, plus a share of its distance, because skin stretches. */
   slack: 5,
   stretch: 0.12,

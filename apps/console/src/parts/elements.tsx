@@ -96,16 +96,17 @@ const Cell = ({ column, value }: { column: string; value: ComponentChildren }): 
 interface Check {
   readonly check: string;
   readonly ok: boolean;
+  readonly note?: boolean;
   readonly detail: string;
   readonly ms?: number;
 }
 
 export const Checks = ({ checks }: { checks: readonly Check[] }): VNode => (
   <ul class="findings">
-    {checks.map(({ check, ok, detail, ms }) => (
+    {checks.map(({ check, ok, note, detail, ms }) => (
       <li key={check} class={ok ? 'good' : 'bad'}>
         <b>
-          {ok ? '✓' : '✗'} {check}
+          {note ? 'ℹ' : ok ? '✓' : '✗'} {check}
         </b>{' '}
         {ms !== undefined && <span class="soft">{ms} ms</span>}
         <br />

@@ -37,7 +37,7 @@ export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiU
 }
 
 /** Present only in environment `test`. */
-export interface SandboxSteps {
+interface SandboxSteps {
   /** 400 for a `metadata.sandbox_outcome` that a session of this mode cannot have. */
   requireOutcome(metadata: CreationBody['metadata'], mode: Mode): void;
   play(session: Session): void;

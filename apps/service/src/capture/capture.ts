@@ -46,7 +46,7 @@ type Ending = { readonly outcome: Outcome } | { readonly failure: FailureCode };
 
 export type MatcherOf = (type: string) => Pick<Matcher, 'inspect' | 'compare'>;
 
-export interface CaptureKeys {
+interface CaptureKeys {
   captureKey(keyId: string, session: Session, use: Mode): Promise<CaptureKey | undefined>;
   captureSeal(session: Session): Promise<{ readonly context: string }>;
 }

@@ -51,11 +51,11 @@ function typedOf(args: readonly unknown[]) {
 async function report(error: unknown, asJson: boolean): Promise<number> {
   // Help or the version was shown. A group of commands without one of them shows its help as a mistake.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-  const { errorView } = await import('./operator-errors.ts');
-  const view = errorView(error);
-  if (asJson) process.stderr.write(`${printable(JSON.stringify({ error: view }))}\n`);
-  else warn(view.hint === null ? view.message : `${view.message}\n${view.hint}`);
-  return view.code === 'usage' ? EXIT_USAGE : 1;
+  const { errorView } = await import('../operator/operator-errors.ts');
+  const { code, message, hint } = errorView(error);
+  if (asJson) process.stderr.write(`${printable(JSON.stringify({ error: { code, message, hint } }))}\n`);
+  else warn(hint === null ? message : `${message}\n${hint}`);
+  return code === 'usage' ? EXIT_USAGE : 1;
 }
 
 const EXIT_USAGE = 2;

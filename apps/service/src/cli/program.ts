@@ -1,15 +1,7 @@
 import type { CommanderError, Option } from 'commander';
+import { UsageError } from '../operator/usage-error.ts';
 import { VERSION } from '../runtime/version.ts';
 import { nameOf, OperatorCommand } from './operator-command.ts';
-
-export class UsageError extends Error {
-  readonly hint: string;
-  constructor(message: string, hint: string) {
-    super(message);
-    this.name = 'UsageError';
-    this.hint = hint;
-  }
-}
 
 export const newProgram = (): OperatorCommand =>
   new OperatorCommand('authly')

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import type { TerminalOperator } from '../operator/actions/action.ts';
-import { auditEntriesBy, OperatorError } from '../operator/actions/operator.ts';
+import { RefusedError } from '../runtime/refused-error.ts';
+import { auditEntriesBy } from '../operator/actions/operator.ts';
 import { attempted } from '../runtime/attempted.ts';
 import { systemClock } from '../runtime/clock.ts';
 import type { Config } from '../config/config.ts';
@@ -38,7 +39,7 @@ function storeName({ dataDir, databaseUrl }: StoreLocation): string {
 export function environmentAsked(env: Env): Environment | undefined {
   const asked = env['AUTHLY_ENV'] || undefined;
   if (asked !== undefined && !(ENVIRONMENTS as readonly string[]).includes(asked))
-    throw new OperatorError(`AUTHLY_ENV is "${asked}", but must be test or production`);
+    throw new RefusedError(`AUTHLY_ENV is "${asked}", but must be test or production`);
   return asked as Environment | undefined;
 }
 
@@ -48,13 +49,13 @@ export async function environmentOf(env: Env): Promise<Environment> {
   const location = storeLocation(env);
   const environment = (await markedEnvironment(location)) ?? asked;
   if (environment === undefined)
-    throw new OperatorError(
+    throw new RefusedError(
       `there is no store in ${storeName(location)} yet`,
       undefined,
       'Start a sandbox with npm start, or set AUTHLY_ENV to test or production for a new store, or AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL to an existing one.',
     );
   if (asked !== undefined && asked !== environment)
-    throw new OperatorError(`AUTHLY_ENV is ${asked}, but this store belongs to ${environment}`);
+    throw new RefusedError(`AUTHLY_ENV is ${asked}, but this store belongs to ${environment}`);
   return environment;
 }
 

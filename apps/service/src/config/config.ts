@@ -13,7 +13,7 @@ import { unsafeInProduction } from './production-safety.ts';
 import { trustedProxies } from './proxy-settings.ts';
 import { readTracing } from './tracing-settings.ts';
 
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Threads beyond these take memory and turns from each other, if the process has only a share of its machine. */

@@ -1,6 +1,6 @@
 export const KEY_PURPOSES = ['bio-signing', 'access-token', 'hosted-token', 'audit-head', 'capture-sealing'] as const;
 export type KeyPurpose = (typeof KEY_PURPOSES)[number];
-export const SIGNING_PURPOSES = ['bio-signing', 'access-token', 'audit-head'] as const satisfies readonly KeyPurpose[];
+const SIGNING_PURPOSES = ['bio-signing', 'access-token', 'audit-head'] as const satisfies readonly KeyPurpose[];
 export type SigningPurpose = (typeof SIGNING_PURPOSES)[number];
 /** Purposes of keys that a token can hold. The hosted-token secret must be readable, so it stays in the store. */
 export const TOKEN_PURPOSES = [...SIGNING_PURPOSES, 'capture-sealing'] as const satisfies readonly KeyPurpose[];

@@ -6,7 +6,7 @@ import { endSlowly } from './limits/unread-body.ts';
 import type { OpenConnections } from './open-connections.ts';
 import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS, type Timeouts } from './limits/timeouts.ts';
 
-export interface PlainPage {
+interface PlainPage {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -9,7 +9,7 @@ import type { Environment } from '../runtime/environment.ts';
 import type { Instant, Session } from '../session/session.ts';
 import { KEY_PURPOSES, type KeyPurpose, type SigningPurpose } from '../config/key-purposes.ts';
 import type { KeyChange, KeyRecord } from './key-record.ts';
-import { storedSigner, type KeySigner } from './key-signer.ts';
+import { SigningUnavailableError, storedSigner, type KeySigner } from './key-signer.ts';
 import { keysAt, type KeyStanding, type KeyStatus } from './key-status.ts';
 import type { MasterKey } from '../config/master-key.ts';
 import { newKey } from './new-key.ts';
@@ -43,10 +43,6 @@ const firstKey = ({ id, purpose }: KeyRecord, at: Instant): NewAuditEntry => ({
   subject: id,
   detail: { purpose },
 });
-
-export class KeyOutOfReach extends Error {
-  override readonly name = 'KeyOutOfReach';
-}
 
 /** Private keys are decrypted at first use, and only in memory. */
 export class KeyRing {
@@ -183,7 +179,7 @@ export class KeyRing {
   #requireReach(key: KeyRecord, status: KeyStatus): void {
     const isInToken = readTokenReference(this.#open(key)) !== undefined;
     const isNeeded = status !== 'retiring' || key.purpose === 'capture-sealing';
-    if (isInToken && this.#options.token === undefined && isNeeded) throw new KeyOutOfReach(noToken(key.id));
+    if (isInToken && this.#options.token === undefined && isNeeded) throw new SigningUnavailableError(noToken(key.id));
   }
 
   /** Another process's clock may reach the switch slightly earlier. */

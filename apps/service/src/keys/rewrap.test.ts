@@ -4,7 +4,8 @@ import { TestClock } from '../../test/test-clock.ts';
 import { KEY_PURPOSES } from '../config/key-purposes.ts';
 import { KeyRing } from './key-ring.ts';
 import { newKey } from './new-key.ts';
-import { RewrapRefused, rewrapKeys } from './rewrap.ts';
+import { RefusedError } from '../runtime/refused-error.ts';
+import { rewrapKeys } from './rewrap.ts';
 import { SealError, unseal } from './seal.ts';
 
 const environment = 'test';
@@ -62,7 +63,7 @@ describe('a rewrap', () => {
     const { store } = await prepared();
     const before = JSON.stringify(store.records);
     const attempt = rewrapKeys(store, { environment, from: next, to: next });
-    await expect(attempt).rejects.toThrow(RewrapRefused);
+    await expect(attempt).rejects.toThrow(RefusedError);
     await expect(attempt).rejects.toThrow(
       /^nothing was changed: key .* cannot be decrypted: it was encrypted with another/,
     );
@@ -71,7 +72,7 @@ describe('a rewrap', () => {
 
   it('fails in the other environment', async () => {
     const { store } = await prepared();
-    await expect(rewrapKeys(store, { environment: 'production', from: old, to: next })).rejects.toThrow(RewrapRefused);
+    await expect(rewrapKeys(store, { environment: 'production', from: old, to: next })).rejects.toThrow(RefusedError);
   });
 
   it('is repeated if a key was added meanwhile, including that key', async () => {

@@ -2,6 +2,7 @@ import type { NewAuditEntry } from '../audit/entry.ts';
 import type { Environment } from '../runtime/environment.ts';
 import type { MasterKey } from '../config/master-key.ts';
 import { seal, SealError, unseal, type SealPurpose } from './seal.ts';
+import { RefusedError } from '../runtime/refused-error.ts';
 
 export interface Sealed {
   readonly id: string;
@@ -13,10 +14,6 @@ export interface Sealed {
 export interface SealedKeys {
   allSealed(): Promise<Sealed[]>;
   reseal(sealed: ReadonlyMap<string, Uint8Array>, entry?: NewAuditEntry): Promise<boolean>;
-}
-
-export class RewrapRefused extends Error {
-  override readonly name = 'RewrapRefused';
 }
 
 /** Keys are rarely added, so more attempts would not help. */
@@ -39,7 +36,7 @@ export async function rewrapKeys(
     const sealed = new Map(records.map((record) => [record.id, resealed(record, rewrap)]));
     if (await keys.reseal(sealed, entryOf?.(sealed.size))) return sealed.size;
   }
-  throw new RewrapRefused(
+  throw new RefusedError(
     'nothing was changed: keys were added at the same time; try again when no rotation is in progress',
   );
 }
@@ -52,7 +49,7 @@ function resealed({ keyId, purpose, sealed }: Sealed, { environment, from, to }:
     plain.fill(0);
     return sealedAgain;
   } catch (error) {
-    if (error instanceof SealError) throw new RewrapRefused(`nothing was changed: ${error.message}`, { cause: error });
+    if (error instanceof SealError) throw new RefusedError(`nothing was changed: ${error.message}`);
     throw error;
   }
 }

@@ -5,7 +5,8 @@ import type { KeyRecord } from './key-record.ts';
 import { keysAt } from './key-status.ts';
 import { newKey } from './new-key.ts';
 import { inBothZones } from './rotation-notice.ts';
-import { emergencyRotation, RotationRefused, scheduleRotation } from './rotation.ts';
+import { RefusedError } from '../runtime/refused-error.ts';
+import { emergencyRotation, scheduleRotation } from './rotation.ts';
 import { SealError, unseal } from './seal.ts';
 
 const DAY = 86_400_000;
@@ -34,7 +35,7 @@ describe('a scheduled rotation', () => {
   it('is accepted exactly 7 days ahead and refused a millisecond sooner', () => {
     const records = [firstKey()];
     expect(schedule(records, NOW + 7 * DAY).added.activatesAt).toBe(NOW + 7 * DAY);
-    expect(() => schedule(records, NOW + 7 * DAY - 1)).toThrow(RotationRefused);
+    expect(() => schedule(records, NOW + 7 * DAY - 1)).toThrow(RefusedError);
     expect(() => schedule(records, NOW + 7 * DAY - 1)).toThrow(
       'at least 7 days ahead: the earliest switch is 2026-11-21T16:30:00.000Z',
     );
@@ -53,7 +54,7 @@ describe('a scheduled rotation', () => {
   );
 
   it('is rejected for an invalid time', () => {
-    expect(() => schedule([firstKey()], Number.NaN)).toThrow(RotationRefused);
+    expect(() => schedule([firstKey()], Number.NaN)).toThrow(RefusedError);
   });
 
   it('is rejected while another one is announced, with its id', () => {

@@ -8,10 +8,7 @@ import type { MasterKey } from '../config/master-key.ts';
 import { newKey, type MadeKey } from './new-key.ts';
 import { emergencyNotice, rotationNotice } from './rotation-notice.ts';
 import { unseal } from './seal.ts';
-
-export class RotationRefused extends Error {
-  override readonly name = 'RotationRefused';
-}
+import { RefusedError } from '../runtime/refused-error.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -36,18 +33,18 @@ export const NOTICE_MS: Record<KeyPurpose, number> = {
 export function scheduleRotation({ switchAt, ...input }: RotationInput & { readonly switchAt: Instant }) {
   const { purpose, records, now } = input;
   if (!(switchAt - now >= NOTICE_MS[purpose])) {
-    throw new RotationRefused(
+    throw new RefusedError(
       `a rotation of the ${purpose} key must be announced at least ${inWords(NOTICE_MS[purpose])} ahead: the earliest switch is ${new Date(now + NOTICE_MS[purpose]).toISOString()}`,
     );
   }
   const standings = keysAt(records, now);
   const announced = standings.find(({ status }) => status === 'announced');
   if (announced)
-    throw new RotationRefused(
+    throw new RefusedError(
       `key ${announced.key.id} is already announced for ${new Date(announced.switchAt).toISOString()}`,
     );
   const active = standings.find(({ status }) => status === 'active');
-  if (!active) throw new RotationRefused(`there is no active ${purpose} key to rotate: start the service first`);
+  if (!active) throw new RefusedError(`there is no active ${purpose} key to rotate: start the service first`);
   requireMaster(input, active.key);
   const added = newKey({ ...input, activatesAt: switchAt });
   const notice =
@@ -70,14 +67,14 @@ export function emergencyRotation(input: RotationInput & { readonly suspectId?: 
     suspectId === undefined ? status === 'active' : key.id === suspectId,
   );
   if (purpose === 'capture-sealing' && suspectId === undefined)
-    throw new RotationRefused(
+    throw new RefusedError(
       'name the compromised key: every enrollment sealed with it ends as template_invalid, and those users enroll again',
     );
   if (!suspect)
-    throw new RotationRefused(
+    throw new RefusedError(
       suspectId === undefined ? `there is no active ${purpose} key` : `there is no ${purpose} key ${suspectId}`,
     );
-  if (suspect.status === 'removed') throw new RotationRefused(`key ${suspect.key.id} is already removed`);
+  if (suspect.status === 'removed') throw new RefusedError(`key ${suspect.key.id} is already removed`);
   requireMaster(input, suspect.key);
   const added = newKey({ ...input, activatesAt: now });
   const notice =

@@ -15,7 +15,7 @@ export async function readSession(sessions: Sessions, id: string, now: Instant):
   return session && bringUpToDate(sessions, session, now);
 }
 
-export async function bringUpToDate(sessions: Sessions, session: Session, now: Instant): Promise<Session | undefined> {
+async function bringUpToDate(sessions: Sessions, session: Session, now: Instant): Promise<Session | undefined> {
   const move = clockMove(session, now);
   if (move === undefined) return session;
   return (await sessions.move(move)) ? move.next : readSession(sessions, session.id, now);

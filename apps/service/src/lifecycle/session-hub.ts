@@ -11,7 +11,7 @@ const COMPARE_ALL_MS = 10_000;
 /** Each round compares one part of the sessions. */
 const ROUNDS = 20;
 
-export const statusChanged: HasChanged = (now, seen) => now.status !== seen.status;
+const statusChanged: HasChanged = (now, seen) => now.status !== seen.status;
 
 /** The confirmation of the join changes no status, but page and app show it. */
 export const statusOrJoinChanged: HasChanged = (now, seen) =>

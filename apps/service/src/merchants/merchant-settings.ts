@@ -30,7 +30,7 @@ export interface MerchantSetting {
 const NO_BOUNDS = [0, 0] as const;
 const RATE = { type: 'integer', default: 0, bounds: [0, LIMITS.merchantRateMax] } as const;
 
-export const MERCHANT_SETTINGS = {
+const MERCHANT_SETTINGS = {
   name: {
     type: 'text',
     column: 'name',

@@ -18,7 +18,7 @@ export interface WebhookEndpoint {
   readonly tests: readonly WebhookTest[];
 }
 
-export interface WebhookTest extends Omit<WebhookAttempt, 'attempt'> {
+interface WebhookTest extends Omit<WebhookAttempt, 'attempt'> {
   readonly delivered: boolean;
 }
 

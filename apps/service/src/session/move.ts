@@ -14,7 +14,7 @@ export type SessionInput =
   | { readonly event: 'app_failure'; readonly failureCode: AppFailureReason | 'join_refused' }
   | { readonly event: 'cancel'; readonly reason?: string | undefined };
 
-export interface Step {
+interface Step {
   readonly event: SessionEvent;
   readonly from: SessionStatus;
   readonly to: SessionStatus;

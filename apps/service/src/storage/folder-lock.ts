@@ -2,14 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './sqlite/errors.ts';
-import { StoreUnavailableError } from './port/store.ts';
-
-export class FolderTakenError extends Error {
-  constructor(dataDir: string, address: string) {
-    super(`a service runs on ${dataDir} already, at ${address}: stop it, or set AUTHLY_DATA_DIR to another folder`);
-    this.name = 'FolderTakenError';
-  }
-}
+import { FolderTakenError, StoreUnavailableError } from './port/store.ts';
 
 /** Allows one service per data folder. SQLite's lock on a separate file ends with the process. */
 export function lockFolder(dataDir: string, address: string): Disposable {

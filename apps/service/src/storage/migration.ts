@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../runtime/root.ts';
+import { SchemaError } from './port/store.ts';
 
 /** The text of a released migration never changes. */
 export interface Migration {
@@ -23,15 +24,6 @@ export interface AppliedMigration {
 export interface MigrationReport {
   readonly version: number;
   readonly applied: readonly { readonly number: number; readonly name: string }[];
-}
-
-export class SchemaError extends Error {
-  readonly reason: 'too_new' | 'outdated' | 'altered';
-  constructor(reason: SchemaError['reason'], message: string) {
-    super(message);
-    this.name = 'SchemaError';
-    this.reason = reason;
-  }
 }
 
 export const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -36,7 +36,7 @@ interface VerifiedToken {
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-export const issuer = (environment: Environment): string => `authly-${environment}`;
+const issuer = (environment: Environment): string => `authly-${environment}`;
 
 /** Ed25519 only. `alg` in a token's header is ignored. */
 export class AccessTokens {

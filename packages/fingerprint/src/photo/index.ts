@@ -10,7 +10,7 @@ import { findSkin } from './skin.ts';
 import { checkPhoto, smallCopy, wipe, type SmallCopy } from './small-copy.ts';
 import type { FingerPlace, Photo, PhotoReading } from './types.ts';
 
-export type { FingerPlace, Photo, PhotoFault, PhotoReading, RidgeMeasure } from './types.ts';
+export type { FingerPlace, Photo, PhotoFault, PhotoReading } from './types.ts';
 
 /** The scale is estimated by the finger's width, then by its ridges. All intermediate data is wiped. */
 export function fromPhoto(photo: Photo): PhotoReading {

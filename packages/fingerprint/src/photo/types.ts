@@ -27,7 +27,7 @@ export interface FingerPlace {
   readonly width: number;
 }
 
-export interface RidgeMeasure {
+interface RidgeMeasure {
   /** 0 to 100, over the part of the finger that a sensor would show. */
   readonly sharpness: number;
   readonly period: number;

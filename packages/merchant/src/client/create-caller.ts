@@ -7,7 +7,7 @@ import { type AnswerReport, type ClientHooks, tell, type WarningReport } from '.
 import { type ServiceAnswer, sendOnce } from './send-once.ts';
 import type { TokenCache } from './token-cache.ts';
 
-export interface ClientCall {
+interface ClientCall {
   readonly operation: OperationName;
   readonly path: string;
   readonly expectedFields: readonly string[];

@@ -2,7 +2,8 @@ import { createPublicKey } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { onOneStore } from '../../../test/on-stores.ts';
 import type { TestService } from '../../../test/running-service.ts';
-import { emergencyRotation, RotationRefused, scheduleRotation } from '../../keys/rotation.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
+import { emergencyRotation, scheduleRotation } from '../../keys/rotation.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WEEK_MS = 7 * DAY_MS;
@@ -89,7 +90,7 @@ onOneStore((fixture) => {
 
     it('is refused less than 7 days ahead', async () => {
       const now = await input();
-      expect(() => scheduleRotation({ ...now, switchAt: service.clock.now() + WEEK_MS - 1 })).toThrow(RotationRefused);
+      expect(() => scheduleRotation({ ...now, switchAt: service.clock.now() + WEEK_MS - 1 })).toThrow(RefusedError);
     });
 
     it('reaches a running process without a restart, within a second', async () => {

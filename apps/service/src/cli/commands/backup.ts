@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { backUp, restore, type Backup } from '../../storage/sqlite/backup.ts';
-import { OperatorError } from '../../operator/actions/operator.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 import { isoTime } from '../../session/iso-time.ts';
 import { fields, type Output } from '../../operator/actions/output.ts';
 import { BACKUP_AT } from '../../storage/port/store.ts';
@@ -8,7 +8,7 @@ import { environmentAsked, storeLocation, withStoreContext } from '../store-cont
 import type { Env } from '../../config/setting-reader.ts';
 
 export async function backUpTo(env: Env, file: string | undefined): Promise<Output> {
-  if (file === undefined) throw new OperatorError('name the file of the backup');
+  if (file === undefined) throw new RefusedError('name the file of the backup');
   const path = resolve(file);
   return backupOutput(
     await backUp(sqliteFolder(env), path),
@@ -42,7 +42,7 @@ function backupOutput(backup: Backup, at: string, advice: string): Output {
 function sqliteFolder(env: Env): string {
   const { dataDir, databaseUrl } = storeLocation(env);
   if (databaseUrl === undefined) return dataDir;
-  throw new OperatorError(
+  throw new RefusedError(
     'this store is on Postgres (AUTHLY_DATABASE_URL): back it up with pg_dump or the tools of your server',
   );
 }

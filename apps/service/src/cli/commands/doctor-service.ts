@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { listSigningKeys, type SigningKeysResponse } from '@authly/contract/operations/list-signing-keys';
 import { attempted } from '../../runtime/attempted.ts';
-import { readListening } from '../../config/config.ts';
+import { longestDrainMs } from '../../api/drain-time.ts';
+import { readListening, readShutdownDelayMs } from '../../config/config.ts';
 import type { Env } from '../../config/setting-reader.ts';
 import type { Found } from '../../operator/actions/finding.ts';
 import { callService, runningService } from '../../operator/actions/running-service.ts';
@@ -62,3 +63,8 @@ export async function checkBaseUrl({ env, store }: StoreContext, isRunning: bool
 
 const keyIds = (body: string): string[] | undefined =>
   attempted(() => (JSON.parse(body) as SigningKeysResponse).keys.map(({ key_id }) => key_id));
+
+export async function checkDraining({ env, store }: StoreContext): Promise<Found> {
+  const longestS = Math.ceil((readShutdownDelayMs(env) + (await longestDrainMs(store.merchants))) / 1000);
+  return { note: `at most ${longestS} s after SIGTERM: your supervisor must not kill it earlier` };
+}

@@ -1,12 +1,11 @@
 import type { Env } from '../../config/setting-reader.ts';
 import { finding, type Finding } from '../../operator/actions/finding.ts';
 import type { Output } from '../../operator/actions/output.ts';
-import { checkWebhooks } from '../../operator/actions/webhooks.ts';
+import { checkHealth } from '../../operator/actions/health-checks.ts';
 import { environmentOf, withStoreContext, type StoreContext } from '../store-context.ts';
-import { checkBioApis } from './doctor-bio-apis.ts';
-import { checkBaseUrl, checkService } from './doctor-service.ts';
+import { checkBaseUrl, checkDraining, checkService } from './doctor-service.ts';
 import { checkCertificate, checkDatabase, checkDataFolder, checkSettings } from './doctor-settings.ts';
-import { checkClock, checkDraining, checkKeys, checkMerchants, checkSigning } from './doctor-store.ts';
+import { checkBioApis, checkMerchants, checkWebhookSecrets } from './doctor-merchants.ts';
 
 export async function examine(env: Env): Promise<Output> {
   const database = await finding('database', () => checkDatabase(env));
@@ -24,10 +23,10 @@ export async function examine(env: Env): Promise<Output> {
     const opened = await finding('store', () =>
       withStoreContext(env, async (context) => {
         findings.push(...(await examineStore(context)));
-        return `${context.store.kind} is reachable and writable`;
+        return '';
       }),
     );
-    findings.splice(findings.indexOf(environment) + 1, 0, opened);
+    if (!opened.ok) findings.push(opened);
   }
   const failed = findings.some(({ ok }) => !ok);
   const text = findings
@@ -39,18 +38,15 @@ export async function examine(env: Env): Promise<Output> {
 const markOf = ({ ok, note }: Finding): string => (note ? 'ℹ' : ok ? '✓' : '✗');
 
 async function examineStore(context: StoreContext): Promise<Finding[]> {
-  await context.store.check();
   const service = await finding('service', () => checkService(context));
   const isRunning = service.ok && service.note === undefined;
   return [
+    ...(await checkHealth(context)),
     service,
     await finding('base URL', () => checkBaseUrl(context, isRunning)),
-    await finding('clock', () => checkClock(context)),
-    await finding('keys', () => checkKeys(context)),
-    await finding('signing', () => checkSigning(context)),
     await finding('merchants', () => checkMerchants(context)),
     await finding('Bio API certificates', () => checkBioApis(context)),
-    await finding('webhooks', () => checkWebhooks(context)),
+    await finding('webhook secrets', () => checkWebhookSecrets(context)),
     await finding('draining', () => checkDraining(context)),
   ];
 }

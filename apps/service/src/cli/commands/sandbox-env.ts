@@ -1,6 +1,6 @@
 import type { Env } from '../../config/setting-reader.ts';
 import { dataDirOf } from '../../config/store-settings.ts';
-import { OperatorError } from '../../operator/actions/operator.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 import type { Output } from '../../operator/actions/output.ts';
 import { readSandboxFile } from '../../operator/actions/running-service.ts';
 
@@ -21,7 +21,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\'
 export async function sandboxEnv(env: Env): Promise<Output> {
   const facts = readSandboxFile(env);
   if (facts.base_url === undefined)
-    throw new OperatorError(
+    throw new RefusedError(
       `there is no sandbox.json in ${dataDirOf(env)}`,
       undefined,
       'Start the sandbox (npm start), or set AUTHLY_DATA_DIR to its data folder.',

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ServiceProcess } from '../../../test/service-process.ts';
-import { FolderTakenError, lockFolder } from '../../storage/folder-lock.ts';
+import { lockFolder } from '../../storage/folder-lock.ts';
+import { FolderTakenError } from '../../storage/port/store.ts';
 
 /** The test starts two processes. */
 const TIMEOUT_MS = 120_000;

@@ -6,7 +6,7 @@ import { lockFolder } from '../../storage/folder-lock.ts';
 import { answerSupervisor, reportReady } from '../workers/worker.ts';
 import { endOnUncaught, logNow } from '../log-now.ts';
 import { notifySystemd } from '../notify-systemd.ts';
-import { OperatorError } from '../../operator/actions/operator.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 import type { Env } from '../../config/setting-reader.ts';
 import { unknownSettings } from '../../config/unknown-settings.ts';
 
@@ -17,8 +17,8 @@ export async function serve(env: Env, options: { workers: number }): Promise<num
   try {
     return await serveUntilSignal(env, options);
   } catch (error) {
-    const { isForOperators } = await import('../operator-errors.ts');
-    if (isForOperators(error)) throw error;
+    const { errorView } = await import('../../operator/operator-errors.ts');
+    if (errorView(error).code !== 'internal') throw error;
     return endOnUncaught(error);
   }
 }
@@ -31,7 +31,7 @@ async function serveUntilSignal(env: Env, { workers }: { workers: number }): Pro
   const onReady = (): void => notifySystemd(env);
   if (workers === 1 || cluster.isWorker) return serveAlone(config, onReady);
   if (config.databaseUrl === undefined)
-    throw new OperatorError(
+    throw new RefusedError(
       '--workers requires Postgres: only one process can write to SQLite. Set AUTHLY_DATABASE_URL',
     );
   const { serveWithWorkers } = await import('../workers/serve-with-workers.ts');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LogoError } from './logo-error.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 import { isPng, safePng } from './safe-png.ts';
 
 export const LOGO_MAX_BYTES = 32 * 1024;
@@ -13,12 +13,12 @@ export interface Logo {
 
 export const isLogoId = (text: string): boolean => /^[0-9a-f]{64}\.png$/.test(text);
 
-/** Removes metadata from the file. Throws LogoError if it is not a PNG picture. */
+/** Removes metadata from the file. Throws RefusedError if it is not a PNG picture. */
 export function logoOf(file: Uint8Array): Logo {
-  if (file.length > LOGO_MAX_BYTES) throw new LogoError(`a logo has at most ${LOGO_MAX_BYTES} bytes`);
-  if (!isPng(file)) throw new LogoError('a logo is a PNG picture, and this file is not');
+  if (file.length > LOGO_MAX_BYTES) throw new RefusedError(`a logo has at most ${LOGO_MAX_BYTES} bytes`);
+  if (!isPng(file)) throw new RefusedError('a logo is a PNG picture, and this file is not');
   const { bytes, width, height } = safePng(file);
   if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE)
-    throw new LogoError(`a logo is at most ${MAX_SIDE} by ${MAX_SIDE} pixels`);
+    throw new RefusedError(`a logo is at most ${MAX_SIDE} by ${MAX_SIDE} pixels`);
   return { id: `${createHash('sha256').update(bytes).digest('hex')}.png`, bytes };
 }

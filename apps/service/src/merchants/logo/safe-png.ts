@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { attempted } from '../../runtime/attempted.ts';
-import { LogoError } from './logo-error.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 
 interface Chunk {
   readonly name: string;
@@ -52,4 +52,4 @@ function requireUnpackable(parts: readonly Buffer[]): void {
   if (unpacked === undefined) throw broken();
 }
 
-const broken = (): LogoError => new LogoError('this PNG file is not whole');
+const broken = (): RefusedError => new RefusedError('this PNG file is not whole');

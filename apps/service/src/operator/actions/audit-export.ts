@@ -4,7 +4,8 @@ import type { AuditEntry } from '../../audit/entry.ts';
 import { isSignedBy, type SignedHead } from '../../audit/signed-head.ts';
 import { unseal } from '../../keys/seal.ts';
 import { readTokenReference } from '../../keys/signing-token.ts';
-import { OperatorError, type Operator } from './operator.ts';
+import type { Operator } from './operator.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 
 export interface AuditExport {
   readonly rows: readonly AuditEntry[];
@@ -19,7 +20,7 @@ export function parseAuditExport(text: string, file: string): AuditExport {
     if (!isSignedHead(head)) throw new Error('no head');
     return { rows: lines.slice(0, -1).map(entryOf), head };
   } catch {
-    throw new OperatorError(`${file} is not an audit log export: its last line must be the signed head`);
+    throw new RefusedError(`${file} is not an audit log export: its last line must be the signed head`);
   }
 }
 
@@ -43,14 +44,14 @@ export async function requireOurSignature(
 ): Promise<void> {
   const key = (await store.keys.list('audit-head')).find(({ id }) => id === head.key_id);
   if (key === undefined)
-    throw new OperatorError(`the export was signed by ${head.key_id}, which is not a key of this store`);
+    throw new RefusedError(`the export was signed by ${head.key_id}, which is not a key of this store`);
   if (key.removedAt !== null)
-    throw new OperatorError(`the export was signed by ${head.key_id}, which was removed: its signatures are not valid`);
+    throw new RefusedError(`the export was signed by ${head.key_id}, which was removed: its signatures are not valid`);
   const plain = unseal(masterKey(), { environment, purpose: 'audit-head', keyId: key.id }, key.sealed);
   const publicKey = publicKeyOf(plain);
   plain.fill(0);
   if (head.environment !== environment || !isSignedBy(head, publicKey))
-    throw new OperatorError('the signature of the export is not valid: the file was changed');
+    throw new RefusedError('the signature of the export is not valid: the file was changed');
 }
 
 /** The public key comes from the sealed value: the column may have been changed. */

@@ -6,7 +6,8 @@ import { attempted } from '../../runtime/attempted.ts';
 import { isoTime } from '../../session/iso-time.ts';
 import { requireOurSignature, type AuditExport } from './audit-export.ts';
 import { openKeyRing } from './open-key-ring.ts';
-import { OperatorError, type Operator } from './operator.ts';
+import type { Operator } from './operator.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 
 /** A field that was overwritten and cannot be parsed is shown as it is. */
 export const entryView = ({ seq, at, actor, action, subject, detail, previous, hash }: AuditEntry) => ({
@@ -104,7 +105,7 @@ export async function exportAuditLog(operator: Operator, since: number) {
     if (rows.length > 0 || entry.at >= since) rows.push(entry);
   });
   if (head === undefined)
-    throw new OperatorError('the chain head of the audit log is missing: run "authly audit verify"');
+    throw new RefusedError('the chain head of the audit log is missing: run "authly audit verify"');
   const signer = await keys.signer('audit-head');
   const writtenAt = last?.seq === head.seq ? dateOf(last.at) : null;
   const row_at = typeof writtenAt === 'string' ? writtenAt : null;

@@ -3,15 +3,15 @@ import { action } from './action.ts';
 import { parseAuditExport } from './audit-export.ts';
 import { entryView, exportAuditLog, exportText, verifyAuditLog } from './audit-log.ts';
 import { instant } from './duration.ts';
-import { OperatorError } from './operator.ts';
 import { table } from './output.ts';
 import { contentOf, fileOption, limitOption, period, searchText, textOption, timesIn } from './params.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 
 const reading = new WeakSet<object>();
 
 /** Only one operator of a process at a time may read the whole log. */
 async function alone<T>(store: object, read: () => Promise<T>): Promise<T> {
-  if (reading.has(store)) throw new OperatorError('the audit log is already being verified or exported');
+  if (reading.has(store)) throw new RefusedError('the audit log is already being verified or exported');
   reading.add(store);
   try {
     return await read();

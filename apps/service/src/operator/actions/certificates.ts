@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { attempted } from '../../runtime/attempted.ts';
-import { OperatorError } from './operator.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 export function requireCertificates(pem: string, what: string): string {
-  if (pem.includes('PRIVATE KEY')) throw new OperatorError(`${what} holds a private key: give the certificate alone`);
+  if (pem.includes('PRIVATE KEY')) throw new RefusedError(`${what} holds a private key: give the certificate alone`);
   const blocks = pem.match(BLOCK) ?? [];
-  if (blocks.length === 0 || !blocks.every(isCertificate)) throw new OperatorError(`${what} holds no PEM certificate`);
+  if (blocks.length === 0 || !blocks.every(isCertificate)) throw new RefusedError(`${what} holds no PEM certificate`);
   return pem;
 }
 

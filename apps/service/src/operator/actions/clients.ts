@@ -5,9 +5,10 @@ import type { Client } from '../../merchants/merchant.ts';
 import { hashSecret, newClientSecret } from '../../merchants/client-secret.ts';
 import { isoTime } from '../../session/iso-time.ts';
 import { action, type Acting } from './action.ts';
-import { NotFoundError, OperatorError } from './operator.ts';
+import { NotFoundError } from './operator.ts';
 import { fields } from './output.ts';
 import { idArgument, idOption, textOption } from './params.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 
 export const clientView = (client: Client) => ({
   client_id: client.id,
@@ -33,7 +34,7 @@ export async function addClient(
 ): Promise<ShownOnce> {
   const scopes = scope === undefined ? [...SCOPES] : parseScopes(scope);
   if (scopes === undefined || scopes.length === 0)
-    throw new OperatorError(`the scope must be one or more of: ${SCOPES.join(' ')}`);
+    throw new RefusedError(`the scope must be one or more of: ${SCOPES.join(' ')}`);
   const id = `cli_${randomBytes(10).toString('hex')}`;
   const secret = newClientSecret(environment);
   const createdAt = now();

@@ -1,11 +1,11 @@
-import { OperatorError } from './operator.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** `90s`, `15m`, `36h`, `8d`. */
 export function duration(text: string): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  if (count === undefined) throw new OperatorError(`"${text}" is not a duration. Use 90s, 15m, 36h or 8d`);
+  if (count === undefined) throw new RefusedError(`"${text}" is not a duration. Use 90s, 15m, 36h or 8d`);
   return Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
 }
 
@@ -16,5 +16,5 @@ const LAST_INSTANT = 2 ** 48 - 1;
 export function instant(text: string, what: string): number {
   const time = Date.parse(text);
   if (time >= 0 && time <= LAST_INSTANT) return time;
-  throw new OperatorError(`${what} must be an ISO 8601 time such as 2026-12-01T00:00:00Z`);
+  throw new RefusedError(`${what} must be an ISO 8601 time such as 2026-12-01T00:00:00Z`);
 }

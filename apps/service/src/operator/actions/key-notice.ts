@@ -2,7 +2,8 @@ import { keysAt, type KeyStanding } from '../../keys/key-status.ts';
 import { rotationNotice } from '../../keys/rotation-notice.ts';
 import { isoTime } from '../../session/iso-time.ts';
 import { findMerchant } from './merchant-view.ts';
-import { OperatorError, type Operator } from './operator.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
+import type { Operator } from './operator.ts';
 import type { Acting } from './action.ts';
 
 export async function keyNotice({ store, now }: Pick<Operator, 'store' | 'now'>) {
@@ -31,7 +32,7 @@ export async function acknowledgeNotice({ store, now, entry }: Acting, merchantI
   await findMerchant({ store }, merchantId);
   const audit = entry(merchantId, { key_id: announced.key.id });
   if (!(await store.keys.acknowledge(announced.key.id, merchantId, now(), audit)))
-    throw new OperatorError(`${merchantId} has already acknowledged the notice`);
+    throw new RefusedError(`${merchantId} has already acknowledged the notice`);
 }
 
 async function announcedRotation(
@@ -42,6 +43,6 @@ async function announcedRotation(
   const announced = standings.find(({ status }) => status === 'announced');
   const active = standings.find(({ status }) => status === 'active');
   if (announced === undefined || active === undefined)
-    throw new OperatorError('no rotation of the signing key is announced');
+    throw new RefusedError('no rotation of the signing key is announced');
   return { active, announced };
 }

@@ -1,8 +1,9 @@
 import type { KeyAcceptance } from '../../keys/key-record.ts';
 import { keysAt, type KeyStanding } from '../../keys/key-status.ts';
 import { isoTime } from '../../session/iso-time.ts';
-import { OperatorError, nullIfRefused, type Operator } from './operator.ts';
+import { nullIfRefused, type Operator } from './operator.ts';
 import { table, type Printed } from './output.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 
 /** When a key became, or becomes, active. The first key is active from time 0: it counts from its creation. */
 export const switchTime = ({ key, switchAt }: KeyStanding): string | null =>
@@ -13,7 +14,7 @@ export async function keyReadiness({ store, now }: Operator, keyId?: string) {
   const standings = keysAt(await store.keys.list('bio-signing'), now());
   const standing = standings.find(({ key, status }) => (keyId === undefined ? status === 'active' : key.id === keyId));
   if (!standing)
-    throw new OperatorError(
+    throw new RefusedError(
       keyId === undefined
         ? 'there is no active key yet: the service creates it when it starts'
         : `there is no bio-signing key ${keyId} (see "authly keys list")`,

@@ -15,7 +15,7 @@ onBothStores((fixture) => {
     const runs = await Promise.allSettled([keyAction(row, service, token), keyAction(row, service, token)]);
     const refused = runs.filter((run) => run.status === 'rejected');
     expect(refused.map(({ reason }) => String(reason))).toEqual([
-      'OperatorError: the keys were changed at the same time: see "authly keys list", then try again',
+      'RefusedError: the keys were changed at the same time: see "authly keys list", then try again',
     ]);
     expect(await service.service.store.keys.list('bio-signing')).toHaveLength(2);
   });

@@ -10,10 +10,10 @@ import { duration, instant } from './duration.ts';
 import { acknowledgeNotice, keyNotice } from './key-notice.ts';
 import { keyReadiness, printReadiness } from './key-readiness.ts';
 import { listKeys } from './key-view.ts';
-import { OperatorError } from './operator.ts';
 import { table } from './output.ts';
 import { choice, contentOf, fileOption, idOption, textOption } from './params.ts';
 import { destroyRemoved, repeated, rotate } from './rotate-key.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 
 const purpose = choice(KEY_PURPOSES, {
   flag: '--purpose <purpose>',
@@ -23,7 +23,7 @@ const purpose = choice(KEY_PURPOSES, {
 
 function switchTime(given: { readonly at?: string; readonly in?: string }, now: number): number {
   if ((given.at === undefined) === (given.in === undefined))
-    throw new OperatorError('set the switch time: either --at 2026-12-01T00:00:00Z or --in 8d');
+    throw new RefusedError('set the switch time: either --at 2026-12-01T00:00:00Z or --in 8d');
   return given.at === undefined ? now + duration(given.in!) : instant(given.at, '--at');
 }
 
@@ -108,15 +108,15 @@ export const KEYS = [
       const token = await signingToken();
       const standing = keysAt(await store.keys.list('capture-sealing'), now()).find(({ key }) => key.id === key_id);
       if (standing === undefined)
-        throw new OperatorError(`there is no capture-sealing key ${key_id} (see "authly keys list")`);
+        throw new RefusedError(`there is no capture-sealing key ${key_id} (see "authly keys list")`);
       const { status, key } = standing;
       if (status === 'active' || status === 'announced')
-        throw new OperatorError(
+        throw new RefusedError(
           `key ${key_id} is ${status}: only an earlier key can be withdrawn. Rotate first: authly keys schedule --purpose capture-sealing --in 2m`,
         );
       const last_used_at = isoTime(key.lastUsedAt);
       const audit = entry(key_id, { purpose: 'capture-sealing', last_used_at });
-      if (!(await store.keys.remove(key_id, now(), audit))) throw new OperatorError(`key ${key_id} is already removed`);
+      if (!(await store.keys.remove(key_id, now(), audit))) throw new RefusedError(`key ${key_id} is already removed`);
       await destroyRemoved({ store, token }, [key_id]);
       return { key_id, last_used_at };
     },
@@ -148,12 +148,12 @@ export const KEYS = [
     async run({ store, environment, masterKey, entry }, { new_master_key: file }) {
       const from = masterKey();
       if (file === undefined && from.previous === undefined)
-        throw new OperatorError(
+        throw new RefusedError(
           'set AUTHLY_MASTER_KEY_PREVIOUS_FILE to the key that was used before, or name a new one with --new-master-key-file',
         );
       const to = file === undefined ? from : parseMasterKey(contentOf(file));
       if (to === undefined)
-        throw new OperatorError(`${file!.name} must be exactly 32 bytes in base64 (openssl rand -base64 32)`);
+        throw new RefusedError(`${file!.name} must be exactly 32 bytes in base64 (openssl rand -base64 32)`);
       const keys = {
         allSealed: () => store.keys.allSealed(),
         reseal: (...change: Parameters<typeof store.keys.reseal>) => repeated(() => store.keys.reseal(...change)),

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { merchantIdFault } from '@authly/contract/wire/field-rules';
-import { LogoError } from '../../merchants/logo/logo-error.ts';
 import { logoOf, type Logo } from '../../merchants/logo/logo.ts';
 import { newMerchant, type Merchant } from '../../merchants/merchant.ts';
 import type { Acting } from './action.ts';
 import { certificatesIn, merchantChanges, settingsIn, type GivenSettings } from './merchant-settings.ts';
 import { changesInWords, findMerchant, merchantView, oldAndNew } from './merchant-view.ts';
-import { OperatorError, type Operator } from './operator.ts';
+import type { Operator } from './operator.ts';
 import { bytesOf, type GivenFile } from './params.ts';
 import { checkWebhook, setWebhook, type WebhookSetting } from './webhook-settings.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 
 interface NewMerchant extends GivenSettings {
   /** Absent: a new random id. */
@@ -22,7 +22,7 @@ export async function addMerchant(operator: Acting, { id: given, logo, webhookUr
   const { store, environment, now, entry } = operator;
   const id = given ?? `mch_${randomBytes(10).toString('hex')}`;
   const fault = merchantIdFault(id);
-  if (fault !== undefined) throw new OperatorError(`the merchant id: ${fault}`, 'id');
+  if (fault !== undefined) throw new RefusedError(`the merchant id: ${fault}`, 'id');
   const changes = merchantChanges(settingsIn(params), {}, environment);
   // The webhook of a merchant usually has the CA of its Bio API.
   const webhook = url === undefined ? undefined : { url, caPem: changes.bioCaPem };
@@ -31,7 +31,7 @@ export async function addMerchant(operator: Acting, { id: given, logo, webhookUr
   const { name = '', bioBaseUrl = '' } = changes;
   const merchant = newMerchant({ id, name, bioBaseUrl, createdAt: now(), ...changes });
   if (!(await store.merchants.add(merchant, entry(id))))
-    throw new OperatorError(`there is a merchant ${id} already`, 'id');
+    throw new RefusedError(`there is a merchant ${id} already`, 'id');
   if (logo) await setLogo(operator, merchant, logo);
   const secret = webhook && (await setWebhook(operator, id, webhook)).webhook_secret;
   return { ...merchantView(await findMerchant(operator, id)), ...(secret !== undefined && { webhook_secret: secret }) };
@@ -52,7 +52,7 @@ export async function changeMerchant(operator: Acting, { merchant_id: id, logo, 
   const merchant = await findMerchant(operator, id);
   const settings = settingsIn(params);
   if (settings.deviceBinding === 'off' && merchant.deviceBinding !== 'off' && !params.yes)
-    throw new OperatorError('users with a bound device have to enroll again: confirm it with --yes', 'deviceBinding');
+    throw new RefusedError('users with a bound device have to enroll again: confirm it with --yes', 'deviceBinding');
   const changes = merchantChanges(settings, merchant.rateLimits, environment);
   const webhook = webhookIn(params);
   if (webhook) checkWebhook(webhook, environment);
@@ -66,7 +66,7 @@ export async function changeMerchant(operator: Acting, { merchant_id: id, logo, 
 /** Undefined: the webhook stays as it is. */
 function webhookIn({ webhookUrl, webhookCa }: Omit<ChangedMerchant, 'merchant_id'>): WebhookSetting | undefined {
   if (webhookUrl !== undefined) return { url: webhookUrl, caPem: webhookCa ? certificatesIn(webhookCa) : webhookCa };
-  if (webhookCa !== undefined) throw new OperatorError('--webhook-ca-file goes with --webhook-url');
+  if (webhookCa !== undefined) throw new RefusedError('--webhook-ca-file goes with --webhook-url');
   return undefined;
 }
 
@@ -86,6 +86,6 @@ function parseLogo(file: GivenFile): Logo {
   try {
     return logoOf(bytesOf(file));
   } catch (error) {
-    throw error instanceof LogoError ? new OperatorError(`${file.name}: ${error.message}`, 'logo') : error;
+    throw error instanceof RefusedError ? new RefusedError(`${file.name}: ${error.message}`, 'logo') : error;
   }
 }

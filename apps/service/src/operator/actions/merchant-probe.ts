@@ -13,7 +13,8 @@ import { bioCertificate } from './bio-certificate.ts';
 import { attemptInWords, lookupInWords, storeInWords } from './bio-answer-words.ts';
 import { findMerchant } from './merchant-view.ts';
 import { openKeyRing } from './open-key-ring.ts';
-import { OperatorError, type Operator } from './operator.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
+import type { Operator } from './operator.ts';
 import type { Printed } from './output.ts';
 
 interface ProbeFinding {
@@ -29,12 +30,10 @@ interface ProbeFinding {
  */
 export async function probeMerchant(operator: Acting, id: string, store = false) {
   if (store && operator.environment !== 'test')
-    throw new OperatorError(
-      '--store works in the test environment only: it leaves a test user in the merchant’s store',
-    );
+    throw new RefusedError('--store works in the test environment only: it leaves a test user in the merchant’s store');
   const merchant = await findMerchant(operator, id);
   if ((await operator.store.keys.list('bio-signing')).length === 0)
-    throw new OperatorError('there is no signing key yet: the service creates one when it starts');
+    throw new RefusedError('there is no signing key yet: the service creates one when it starts');
   await operator.store.audit.write(operator.entry(id));
   const url = new URL(merchant.bioBaseUrl);
   const findings = [await finding('name', merchant, () => addressesOf(url, operator))];

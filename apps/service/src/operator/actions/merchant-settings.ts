@@ -5,7 +5,7 @@ import type { MerchantRateLimits, MerchantSetting, SettingName } from '../../mer
 import type { Merchant } from '../../merchants/merchant.ts';
 import { requireCertificates } from './certificates.ts';
 import { httpsUrl, pageUrl } from './https-url.ts';
-import { OperatorError } from './operator.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 import { contentOf, FILE, type GivenFile } from './params.ts';
 
 /** Null removes a setting that can be removed. */
@@ -60,7 +60,7 @@ function checkedAs(name: string, row: MerchantSetting, value: GivenSetting, envi
     if (typeof value === 'string') return checkedText(row, value, environment);
     return typeof value === 'object' && value !== null ? certificatesIn(value) : value;
   } catch (error) {
-    throw error instanceof OperatorError ? new OperatorError(error.message, name) : error;
+    throw error instanceof RefusedError ? new RefusedError(error.message, name) : error;
   }
 }
 
@@ -69,7 +69,7 @@ export const certificatesIn = (file: GivenFile): string => requireCertificates(c
 function checkedText(row: MerchantSetting, text: string, environment: Environment): string {
   if (row.type === 'choice') return text;
   const fault = textSettingFault(row, text);
-  if (fault !== undefined) throw new OperatorError(`the ${row.label} ${fault}`);
+  if (fault !== undefined) throw new RefusedError(`the ${row.label} ${fault}`);
   if (row.type === 'page') pageUrl(text, `the ${row.label}`);
   if (row.type !== 'url') return text;
   httpsUrl(text, environment, `the ${row.label}`);

@@ -7,10 +7,10 @@ import { addMerchant, changeMerchant } from './merchant-changes.ts';
 import { printProbe, probeMerchant } from './merchant-probe.ts';
 import { settingParams } from './merchant-settings.ts';
 import { findMerchant, merchantView } from './merchant-view.ts';
-import { OperatorError } from './operator.ts';
 import { fields, table } from './output.ts';
 import { FILE, idArgument, idOption, removableFile } from './params.ts';
 import { endpointState, SHOWN_ONCE } from './webhooks.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 
 const params = { merchant_id: idArgument() };
 const url = Type.String({ maxLength: 2048 });
@@ -90,7 +90,7 @@ Next: authly client add --merchant ${merchant_id}`;
       await findMerchant({ store }, merchant_id);
       const at = now();
       if (!(await store.merchants.suspend(merchant_id, at, entry(merchant_id))))
-        throw new OperatorError(`${merchant_id} is already suspended`);
+        throw new RefusedError(`${merchant_id} is already suspended`);
       return { merchant_id, suspended_at: isoTime(at) };
     },
     print: ({ merchant_id }) => `${merchant_id} is suspended.`,
@@ -104,7 +104,7 @@ Next: authly client add --merchant ${merchant_id}`;
     async run({ store, entry }, { merchant_id }) {
       await findMerchant({ store }, merchant_id);
       if (!(await store.merchants.resume(merchant_id, entry(merchant_id))))
-        throw new OperatorError(`${merchant_id} is not suspended`);
+        throw new RefusedError(`${merchant_id} is not suspended`);
       return { merchant_id, suspended_at: null };
     },
     print: ({ merchant_id }) => `${merchant_id} is active.`,

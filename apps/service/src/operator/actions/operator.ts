@@ -3,6 +3,7 @@ import type { Environment } from '../../runtime/environment.ts';
 import type { MasterKey } from '../../config/master-key.ts';
 import type { SigningToken } from '../../keys/signing-token.ts';
 import type { Store } from '../../storage/port/store.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 
 /** An operator in a terminal or in the console, and the store that they work on. */
 export interface Operator {
@@ -21,28 +22,15 @@ export const auditEntriesBy =
   (actor: string, now: () => number): Operator['auditEntry'] =>
   (action, subject, detail = {}) => ({ at: now(), actor, action, subject, detail });
 
-/** An action is refused. The message says why, the hint what to do. */
-export class OperatorError extends Error {
-  /** The setting that is wrong, for forms. */
-  readonly field: string | undefined;
-  readonly hint: string | null;
+export class NotFoundError extends RefusedError {
+  override readonly name = 'NotFoundError';
 
-  constructor(message: string, field?: string, hint: string | null = null) {
-    super(message);
-    this.name = 'OperatorError';
-    this.field = field;
-    this.hint = hint;
-  }
-}
-
-export class NotFoundError extends OperatorError {
   constructor(what: string, id: string, listCommand: string) {
     super(`there is no ${what} ${id}`, undefined, `Run "${listCommand}" to see those that exist.`);
-    this.name = 'NotFoundError';
   }
 }
 
 export function nullIfRefused(error: unknown): null {
-  if (error instanceof OperatorError) return null;
+  if (error instanceof RefusedError) return null;
   throw error;
 }

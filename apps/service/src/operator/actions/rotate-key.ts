@@ -6,7 +6,8 @@ import type { RotationInput } from '../../keys/rotation.ts';
 import { makeAndKeep, type SigningToken } from '../../keys/signing-token.ts';
 import { retryWhileStoreIsDown } from '../../lifecycle/retry-while-store-is-down.ts';
 import type { Acting } from './action.ts';
-import { OperatorError, type Operator } from './operator.ts';
+import type { Operator } from './operator.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 
 type Planned = Pick<KeyChange, 'removedIds'> & { readonly added: KeyRecord; readonly notice: string | null };
 
@@ -34,8 +35,7 @@ export async function rotate<T extends Planned>(
       return repeated(() => store.keys.add(added, audit, { seen, removedIds }));
     },
   );
-  if (!isKept)
-    throw new OperatorError('the keys were changed at the same time: see "authly keys list", then try again');
+  if (!isKept) throw new RefusedError('the keys were changed at the same time: see "authly keys list", then try again');
   if (made.removedIds !== undefined) await destroyRemoved({ store, token, notice: made.notice }, made.removedIds);
   return made;
 }
@@ -52,6 +52,6 @@ export async function destroyRemoved({ store, token, notice }: Destruction, keyI
   for (const id of keyIds)
     await token?.destroy(id).catch((error: unknown) => {
       const what = `key ${id} is removed, but not destroyed in the token: ${(error as Error).message}`;
-      throw new OperatorError(what, undefined, `Destroy it with the tools of the token.\n\n${notice ?? ''}`.trim());
+      throw new RefusedError(what, undefined, `Destroy it with the tools of the token.\n\n${notice ?? ''}`.trim());
     });
 }

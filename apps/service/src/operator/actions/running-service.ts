@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { OperatorError } from './operator.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 import { attempted } from '../../runtime/attempted.ts';
 import { readConsoleUrl } from '../../config/console-settings.ts';
 import { fileText, type Env } from '../../config/setting-reader.ts';
@@ -28,7 +28,7 @@ export function runningService(env: Env) {
 export function consoleUrl(env: Env): string {
   const url = readConsoleUrl(env) ?? URL.parse(readSandboxFile(env).console_url ?? '')?.origin;
   if (url === undefined)
-    throw new OperatorError('set AUTHLY_CONSOLE_URL or AUTHLY_CONSOLE_PORT to the same value as the service');
+    throw new RefusedError('set AUTHLY_CONSOLE_URL or AUTHLY_CONSOLE_PORT to the same value as the service');
   return url;
 }
 

@@ -6,13 +6,14 @@ import { action, type TerminalOperator } from './action.ts';
 import { duration } from './duration.ts';
 import { findMerchant } from './merchant-view.ts';
 import { openKeyRing } from './open-key-ring.ts';
-import { OperatorError, type Operator } from './operator.ts';
+import type { Operator } from './operator.ts';
 import { choice, idArgument, idOption } from './params.ts';
 import { callService, runningService } from './running-service.ts';
 import { findSession } from './session-views.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 
 function requireTest({ environment }: Operator): void {
-  if (environment !== 'test') throw new OperatorError('sandbox commands work only on a store of the environment test');
+  if (environment !== 'test') throw new RefusedError('sandbox commands work only on a store of the environment test');
 }
 
 interface OpenedResponse {
@@ -23,7 +24,7 @@ interface OpenedResponse {
 async function postOpened({ env }: TerminalOperator, token: string): Promise<string> {
   const { baseUrl, ca } = runningService(env);
   if (baseUrl === undefined)
-    throw new OperatorError(
+    throw new RefusedError(
       `no sandbox.json in ${dataDirOf(env)}: start the sandbox (npm start), or set AUTHLY_BASE_URL to the service's address`,
     );
   const { method, path } = HOSTED_CALLS.hostedOpened;
@@ -31,13 +32,13 @@ async function postOpened({ env }: TerminalOperator, token: string): Promise<str
   const { status, response } = await callService(baseUrl + path, { method, headers, ca })
     .then((answer) => ({ ...answer, response: JSON.parse(answer.body) as OpenedResponse }))
     .catch(({ code, message }: NodeJS.ErrnoException) => {
-      throw new OperatorError(
+      throw new RefusedError(
         `the service at ${baseUrl} does not respond (${code ?? message}). Is the sandbox running?`,
       );
     });
   if (status === 200 && response.status !== undefined) return response.status;
   const { code = '', message = '' } = response.error ?? {};
-  throw new OperatorError(`the service responded ${status} ${code}: ${message}`);
+  throw new RefusedError(`the service responded ${status} ${code}: ${message}`);
 }
 
 export const SANDBOX = [

@@ -6,7 +6,8 @@ import { firstSessionIdAt, isSessionId } from '../../session/session-id.ts';
 import type { Session } from '../../session/session.ts';
 import type { SessionFilter } from '../../storage/port/store.ts';
 import { attemptInWords } from './bio-answer-words.ts';
-import { NotFoundError, OperatorError, type Operator } from './operator.ts';
+import { NotFoundError, type Operator } from './operator.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 
 export const sessionRow = (session: Session) => ({
   session_id: session.id,
@@ -111,6 +112,6 @@ export async function sessionHistory(operator: Pick<Operator, 'store' | 'now'>, 
 }
 
 export function requireSessionId(id: string): string {
-  if (!isSessionId(id)) throw new OperatorError('that is not a session id: it has ses_ and 36 characters');
+  if (!isSessionId(id)) throw new RefusedError('that is not a session id: it has ses_ and 36 characters');
   return id;
 }

@@ -3,7 +3,8 @@ import { newWebhookSecret } from '../../webhooks/secret.ts';
 import { requireCertificates } from './certificates.ts';
 import { httpsUrl } from './https-url.ts';
 import { oldAndNew } from './merchant-view.ts';
-import { OperatorError, type Operator } from './operator.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
+import type { Operator } from './operator.ts';
 
 export const newSecret = (
   { environment, now, masterKey }: Operator,
@@ -21,7 +22,7 @@ export function checkWebhook({ url, caPem }: WebhookSetting, environment: Enviro
   try {
     if (url !== null) httpsUrl(url, environment, 'the webhook URL');
   } catch (error) {
-    throw error instanceof OperatorError ? new OperatorError(error.message, 'webhookUrl') : error;
+    throw error instanceof RefusedError ? new RefusedError(error.message, 'webhookUrl') : error;
   }
   if (typeof caPem === 'string') requireCertificates(caPem, 'the webhook CA');
 }
@@ -45,11 +46,11 @@ export async function setWebhook(
   if (known !== undefined) {
     const to = { url, caPem: caPem === undefined ? known.caPem : caPem };
     if (!(await webhooks.change(merchantId, to, entry)))
-      throw new OperatorError('the webhook was removed in the meantime: try again');
+      throw new RefusedError('the webhook was removed in the meantime: try again');
     return { webhook_url: url };
   }
   const { text, secret } = newSecret(operator, merchantId);
   const endpoint = { merchantId, url, caPem: caPem ?? null, secrets: [secret], createdAt: operator.now() };
-  if (!(await webhooks.add(endpoint, entry))) throw new OperatorError('the webhook was set in the meantime: try again');
+  if (!(await webhooks.add(endpoint, entry))) throw new RefusedError('the webhook was set in the meantime: try again');
   return { webhook_url: url, webhook_secret: text };
 }

@@ -8,7 +8,8 @@ import { webhookTest } from '../../webhooks/message.ts';
 import { send } from '../../webhooks/send.ts';
 import { action } from './action.ts';
 import { findMerchant } from './merchant-view.ts';
-import { OperatorError, type Operator } from './operator.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
+import type { Operator } from './operator.ts';
 import { fields, table } from './output.ts';
 import { idArgument, idOption, limitOption } from './params.ts';
 import { newSecret } from './webhook-settings.ts';
@@ -71,7 +72,7 @@ export async function findEndpoint({ store }: Pick<Operator, 'store'>, merchantI
   const endpoint = await store.webhooks.find(merchantId);
   if (endpoint !== undefined) return endpoint;
   await findMerchant({ store }, merchantId);
-  throw new OperatorError(`${merchantId} has no webhook: authly merchant set ${merchantId} --webhook-url …`);
+  throw new RefusedError(`${merchantId} has no webhook: authly merchant set ${merchantId} --webhook-url …`);
 }
 
 async function sendTest({ store, environment, now, masterKey }: Operator, endpoint: WebhookEndpoint) {
@@ -139,7 +140,7 @@ export const WEBHOOKS = [
       const audit = entry(merchant_id, session === undefined ? {} : { session_id: session });
       const due = (await store.webhooks.retry(merchant_id, now(), session, audit)) ?? 0;
       if (session !== undefined && due === 0)
-        throw new OperatorError(`${merchant_id} has no event for session ${session}`);
+        throw new RefusedError(`${merchant_id} has no event for session ${session}`);
       return { merchant_id, due };
     },
     print: ({ due }) =>
@@ -168,7 +169,7 @@ export const WEBHOOKS = [
       const { store, now, entry } = operator;
       await findEndpoint(operator, merchant_id);
       if (!(await store.webhooks.pause(merchant_id, now(), entry(merchant_id))))
-        throw new OperatorError(`the webhook of ${merchant_id} is already paused`);
+        throw new RefusedError(`the webhook of ${merchant_id} is already paused`);
       return { merchant_id, paused: true };
     },
     print: () => 'The webhook is paused. Its events are kept.',
@@ -182,7 +183,7 @@ export const WEBHOOKS = [
     async run(operator, { merchant_id }) {
       await findEndpoint(operator, merchant_id);
       if (!(await operator.store.webhooks.resume(merchant_id, operator.entry(merchant_id))))
-        throw new OperatorError(`the webhook of ${merchant_id} is not paused`);
+        throw new RefusedError(`the webhook of ${merchant_id} is not paused`);
       return { merchant_id, paused: false };
     },
     print: () => 'The webhook is resumed.',
@@ -197,7 +198,7 @@ export const WEBHOOKS = [
       await findEndpoint(operator, merchant_id);
       const { text, secret } = newSecret(operator, merchant_id);
       if (!(await operator.store.webhooks.rotateSecret(merchant_id, secret, operator.entry(merchant_id))))
-        throw new OperatorError('the webhook was removed in the meantime');
+        throw new RefusedError('the webhook was removed in the meantime');
       return { merchant_id, webhook_secret: text };
     },
     print: (row) => `${fields(row)}\n\n${SHOWN_ONCE}`,

@@ -213,7 +213,7 @@ describe('the console', () => {
     ['session details', { session_id: 'x'.repeat(5000) }, 400],
     ['overview', { range: 'year' }, 400],
     ['audit list', { before: '1e9' }, 400],
-    ['merchant details', { merchant_id: 'nobody' }, 409],
+    ['merchant details', { merchant_id: 'nobody' }, 404],
     ['../package.json', {}, 404],
     ['nothing', {}, 404],
   ])('%s with %j returns %i', async (name, params, status) => {
@@ -266,7 +266,7 @@ describe('the console', () => {
     const { client_id, client_secret } = (await admin.call('client add', { merchant: merchantId })).json;
     expect((await admin.call('client rotate', { client_id })).json.client_secret).not.toBe(client_secret);
     expect((await admin.call('client revoke', { client_id })).status).toBe(200);
-    expect(codeOf(await admin.call('client revoke', { client_id }))).toEqual([409, 'refused']);
+    expect(codeOf(await admin.call('client revoke', { client_id }))).toEqual([404, 'not_found']);
     const keys = (await admin.call('keys details')).json;
     const schedule = (at: string) => admin.call('keys schedule', { purpose: 'bio-signing', at });
     expect(codeOf(await schedule(new Date(service.clock.now()).toISOString()))).toEqual([409, 'refused']);

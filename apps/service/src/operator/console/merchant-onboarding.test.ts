@@ -115,7 +115,7 @@ describe('onboarding in the console', () => {
     expect((await view()).logo).toMatch(/png$/);
     await set({ logo: null });
     expect((await view()).logo).toBe('none');
-    expect(codeOf(await admin.call('merchant set', { merchant_id: 'nobody', logo: null }))).toEqual([409, 'refused']);
+    expect(codeOf(await admin.call('merchant set', { merchant_id: 'nobody', logo: null }))).toEqual([404, 'not_found']);
   });
 
   it('suspends and resumes a merchant', async () => {

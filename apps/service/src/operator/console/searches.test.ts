@@ -142,7 +142,7 @@ describe('searches in the console', () => {
     });
     expect((await admin.call('sessions of-user', { ...query, user_ref: 'user-' })).json).toEqual([]);
     expect(await newest()).toMatchObject({ seq: seq + 2, detail: '{"found":0}' });
-    expect(codeOf(await admin.call('sessions of-user', { ...query, merchant: 'nobody' }))).toEqual([409, 'refused']);
+    expect(codeOf(await admin.call('sessions of-user', { ...query, merchant: 'nobody' }))).toEqual([404, 'not_found']);
   });
 
   it('a page has the total count, and an export has all sessions', async () => {
@@ -214,7 +214,7 @@ describe('searches in the console', () => {
     expect((await notice()).notice).toBe(scheduled.notice);
     expect((await acknowledge('mch_corner')).status).toBe(200);
     expect(codeOf(await acknowledge('mch_corner'))).toEqual([409, 'refused']);
-    expect(codeOf(await acknowledge('nobody'))).toEqual([409, 'refused']);
+    expect(codeOf(await acknowledge('nobody'))).toEqual([404, 'not_found']);
     expect((await notice()).merchants).toEqual([
       { merchant_id: 'mch_corner', name: 'Corner Shop', acknowledged_at: expect.stringMatching(/Z$/) },
       { merchant_id: 'mch_harbor', name: 'Harbor Café', acknowledged_at: null },

@@ -3,7 +3,6 @@ import type { Server } from 'node:https';
 import { join } from 'node:path';
 import { PARAM_HEADER } from '@authly/contract/wire/answer-headers';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { OperatorError } from '../actions/operator.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Certificate } from '../../http/certificate.ts';
 import { limitConnections, type CutOff } from '../../http/limits/connections.ts';
@@ -11,12 +10,9 @@ import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS } from '../../http/limits/ti
 import { closeAfterUnreadBodies } from '../../http/limits/unread-body.ts';
 import { builtPages } from '../../http/pages/built-pages.ts';
 import { addPage } from '../../http/pages/page.ts';
-import { SigningUnavailableError } from '../../keys/key-signer.ts';
-import { RotationRefused } from '../../keys/rotation.ts';
-import { SealError } from '../../keys/seal.ts';
 import type { Logger } from '../../observability/log.ts';
 import { ROOT } from '../../runtime/root.ts';
-import { StoreUnavailableError } from '../../storage/port/store.ts';
+import { errorView } from '../operator-errors.ts';
 import { addCalls } from './call-routes.ts';
 import { addLive, type LiveOptions } from './live.ts';
 import { addLogin } from './login.ts';
@@ -122,16 +118,11 @@ function refusalOf(error: unknown): ConsoleError {
   if (error instanceof ConsoleError) return error;
   if (error instanceof ApiError)
     return new ConsoleError(error.status, error.code, error.message, error.headers[PARAM_HEADER]);
-  if (error instanceof OperatorError) return new ConsoleError(409, 'refused', sentence(error.message), error.field);
-  if (error instanceof RotationRefused || error instanceof SealError)
-    return new ConsoleError(409, 'refused', sentence(error.message));
-  if (error instanceof SigningUnavailableError) return new ConsoleError(503, 'unavailable', sentence(error.message));
-  if (error instanceof StoreUnavailableError)
-    return new ConsoleError(503, 'unavailable', `The database is unavailable: ${error.reason}.`);
-  const { statusCode = 500 } = error as { statusCode?: number };
-  return statusCode < 500
-    ? new ConsoleError(statusCode, 'invalid_request', 'The request is not valid.')
-    : new ConsoleError(500, 'failed', 'The request failed. The log has the reason.');
+  const { statusCode = 500, field } = error as { statusCode?: number; field?: string };
+  if (statusCode < 500) return new ConsoleError(statusCode, 'invalid_request', 'The request is not valid.');
+  const { code, message, status } = errorView(error);
+  const said = code === 'internal' ? 'The request failed. The log has the reason.' : sentence(message);
+  return new ConsoleError(status, code, said, field);
 }
 
 const sentence = (text: string): string =>

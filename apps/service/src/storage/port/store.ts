@@ -63,3 +63,19 @@ export class WrongEnvironmentError extends Error {
     this.name = 'WrongEnvironmentError';
   }
 }
+
+export class FolderTakenError extends Error {
+  constructor(dataDir: string, address: string) {
+    super(`a service runs on ${dataDir} already, at ${address}: stop it, or set AUTHLY_DATA_DIR to another folder`);
+    this.name = 'FolderTakenError';
+  }
+}
+
+export class SchemaError extends Error {
+  readonly reason: 'too_new' | 'outdated' | 'altered';
+  constructor(reason: SchemaError['reason'], message: string) {
+    super(message);
+    this.name = 'SchemaError';
+    this.reason = reason;
+  }
+}

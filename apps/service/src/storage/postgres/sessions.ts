@@ -28,7 +28,7 @@ const COLUMNS = SESSION_COLUMNS.join(', ');
 /** The planner sees the ids and leaves out the partitions of other days: a plan for any ids would prepare to read them all. */
 const byId = (columns: string): string => `SELECT ${columns} FROM sessions WHERE id = ANY ($1::text[])`;
 export const FIND: Statement = { name: 'find', text: byId(COLUMNS) };
-export const SUMMARIES: Statement = { name: 'summaries', text: byId(SUMMARY_COLUMNS.join(', ')) };
+const SUMMARIES: Statement = { name: 'summaries', text: byId(SUMMARY_COLUMNS.join(', ')) };
 const SET = [
   ...MOVED_COLUMNS.map((column, i) => `${column} = $${i + 5}`),
   ...JOIN_COLUMNS.map((column, i) => `${column} = coalesce(${column}, $${i + 5 + MOVED_COLUMNS.length})`),

@@ -19,6 +19,7 @@ import { APPLIED, pendingMigrations, type AppliedMigration } from '../migration.
 import { BACKUP_AT, WrongEnvironmentError } from '../port/store.ts';
 import { isBusy } from './errors.ts';
 import { MIGRATIONS } from './migrate.ts';
+import { RefusedError } from '../../runtime/refused-error.ts';
 
 export interface Backup {
   readonly environment: Environment;
@@ -29,18 +30,14 @@ export interface Backup {
   readonly newestSessionAt: Instant | null;
 }
 
-export class BackupRefused extends Error {
-  override readonly name = 'BackupRefused';
-}
-
 const BUSY_TIMEOUT_MS = 5000;
 
 /** VACUUM INTO makes a consistent copy while the service runs. The copy gets its name after it was checked. */
 export async function backUp(folder: string, file: string): Promise<Backup> {
   const source = join(folder, 'authly.db');
-  if (!existsSync(source)) throw new BackupRefused(`there is no store in ${folder}`);
+  if (!existsSync(source)) throw new RefusedError(`there is no store in ${folder}`);
   refuseExisting([file], 'name a file that does not exist yet');
-  if (!existsSync(dirname(file))) throw new BackupRefused(`there is no folder ${dirname(file)}: create it first`);
+  if (!existsSync(dirname(file))) throw new RefusedError(`there is no folder ${dirname(file)}: create it first`);
   const part = `${file}.part`;
   rmSync(part, { force: true });
   closeSync(openSync(part, 'wx', 0o600));
@@ -64,7 +61,7 @@ function noteBackup(db: DatabaseSync): void {
 }
 
 export async function restore(folder: string, file: string, environment: Environment | undefined): Promise<Backup> {
-  if (!existsSync(file)) throw new BackupRefused(`there is no file ${file}`);
+  if (!existsSync(file)) throw new RefusedError(`there is no file ${file}`);
   using _alone = lockFolder(folder, 'a restore');
   const target = join(folder, 'authly.db');
   // SQLite would apply a leftover write-ahead log to the backup.
@@ -82,7 +79,7 @@ export async function restore(folder: string, file: string, environment: Environ
 
 function refuseExisting(files: readonly string[], instead: string): void {
   const found = files.find((each) => existsSync(each));
-  if (found !== undefined) throw new BackupRefused(`${found} exists: ${instead}`);
+  if (found !== undefined) throw new RefusedError(`${found} exists: ${instead}`);
 }
 
 function settle(
@@ -104,7 +101,7 @@ function inspect(file: string, named: string): Backup {
   try {
     using db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     const one = (text: string): unknown => Object.values(db.prepare(text).get() ?? {})[0];
-    if (one('PRAGMA integrity_check') !== 'ok') throw new BackupRefused(`${named} is damaged`);
+    if (one('PRAGMA integrity_check') !== 'ok') throw new RefusedError(`${named} is damaged`);
     const applied = db.prepare(APPLIED).all();
     // Refuses a schema that this release cannot read.
     pendingMigrations(MIGRATIONS, applied as unknown as AppliedMigration[]);
@@ -118,7 +115,7 @@ function inspect(file: string, named: string): Backup {
     };
   } catch (error) {
     if ((error as { code?: string }).code !== 'ERR_SQLITE_ERROR' || isBusy(error)) throw error;
-    throw new BackupRefused(`${named} is no backup of a store, or it is damaged (${(error as Error).message})`);
+    throw new RefusedError(`${named} is no backup of a store, or it is damaged (${(error as Error).message})`);
   }
 }
 

@@ -25,7 +25,7 @@ import { sqliteTables } from './tables.ts';
 
 const COLUMNS = SESSION_COLUMNS.join(', ');
 const FIND = `SELECT ${COLUMNS} FROM sessions WHERE id = ?`;
-export const SUMMARIES = `SELECT ${SUMMARY_COLUMNS.join(', ')} FROM sessions WHERE id IN (SELECT value FROM json_each(?))`;
+const SUMMARIES = `SELECT ${SUMMARY_COLUMNS.join(', ')} FROM sessions WHERE id IN (SELECT value FROM json_each(?))`;
 
 const MOVE = `
   UPDATE sessions SET ${MOVED_COLUMNS.map((column) => `${column} = ?`).join(', ')}, ${JOIN_COLUMNS.map((column) => `${column} = coalesce(${column}, ?)`).join(', ')}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { pendingMigrations, SchemaError, type Migration } from '../migration.ts';
+import { pendingMigrations, type Migration } from '../migration.ts';
 import { migrateStore, openStore } from '../open-store.ts';
-import { WrongEnvironmentError } from '../port/store.ts';
+import { SchemaError, WrongEnvironmentError } from '../port/store.ts';
 import type { EmptyDatabase, Fixture } from './fixture.ts';
 
 /** Access to tables and unreleased migrations. */

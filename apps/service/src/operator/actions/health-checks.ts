@@ -1,18 +1,35 @@
-import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
-import { readShutdownDelayMs } from '../../config/config.ts';
 import { TOKEN_PURPOSES, type KeyPurpose } from '../../config/key-purposes.ts';
+import type { Sealed } from '../../keys/rewrap.ts';
 import { isCurrent, unseal } from '../../keys/seal.ts';
 import { noToken } from '../../keys/signing-token.ts';
 import { clockAheadMs } from '../../lifecycle/clock-check.ts';
-import { longestDrainMs } from '../../api/drain-time.ts';
-import { counted, type Found } from '../../operator/actions/finding.ts';
-import { listKeys } from '../../operator/actions/key-view.ts';
-import type { StoreContext } from '../store-context.ts';
+import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
+import { counted, finding, type Finding, type Found } from './finding.ts';
+import { listKeys } from './key-view.ts';
+import type { Operator } from './operator.ts';
+import { checkWebhooks } from './webhooks.ts';
+
+/** The checks of the console and of `authly doctor`, which adds those that need a terminal. A failed check says how to fix it. */
+const CHECKS: Readonly<Record<string, (operator: Operator) => Promise<Found>>> = {
+  store: checkStore,
+  clock: checkClock,
+  keys: checkKeys,
+  signing: checkSigning,
+  webhooks: checkWebhooks,
+};
+
+export const checkHealth = (operator: Operator): Promise<Finding[]> =>
+  Promise.all(Object.entries(CHECKS).map(([name, check]) => finding(name, () => check(operator))));
+
+async function checkStore({ store }: Operator): Promise<Found> {
+  await store.check();
+  return `${store.kind} is reachable and writable`;
+}
 
 const TOLERANCE = `${CLOCK_TOLERANCE_MS / 1000} s`;
 const inSeconds = (ms: number): string => `${(Math.abs(ms) / 1000).toFixed(1)} s`;
 
-export async function checkClock({ store, now }: StoreContext): Promise<Found> {
+async function checkClock({ store, now }: Operator): Promise<Found> {
   const aheadMs = await clockAheadMs(store);
   if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)
     throw new Error(
@@ -30,30 +47,38 @@ export async function checkClock({ store, now }: StoreContext): Promise<Found> {
     : { note: 'this machine has the only clock of the store; it must agree with those of merchants within 5 minutes' };
 }
 
-export async function checkKeys(context: StoreContext): Promise<Found> {
-  const { store, environment, masterKey } = context;
-  const keys = await listKeys(context);
+async function checkKeys(operator: Operator): Promise<Found> {
+  const keys = await listKeys(operator);
   if (keys.length === 0) return { note: 'none yet: the service creates them when it starts' };
-  const master = masterKey();
-  const sealed = await store.keys.allSealed();
-  for (const each of sealed) unseal(master, { ...each, environment }, each.sealed).fill(0);
+  const stored = (await operator.store.keys.list()).filter(({ sealed }) => sealed.length > 0);
+  const found = checkSealed(
+    operator,
+    stored.map((key) => ({ ...key, keyId: key.id })),
+    'key',
+  );
   // A purpose that is new in this release gets its key at the next start.
   for (const [purpose, own] of Map.groupBy(keys, (key) => key.purpose))
     if (!own.some(({ status }) => status === 'active')) throw new Error(`there is no active ${purpose} key`);
-  const old = sealed.filter((each) => !isCurrent(master, { ...each, environment }, each.sealed)).length;
-  return old === 0
-    ? `the master key decrypts all ${keys.filter(({ kept_in }) => kept_in !== null).length} keys`
-    : `${counted(old, 'key')} of ${sealed.length} ${old === 1 ? 'needs' : 'need'} AUTHLY_MASTER_KEY_PREVIOUS_FILE: run "authly keys rewrap"`;
+  return found;
 }
 
-export async function checkSigning(context: StoreContext): Promise<Found> {
-  const active = (await listKeys(context)).filter(
+export function checkSealed({ environment, masterKey }: Operator, sealed: readonly Sealed[], what: string): string {
+  const master = masterKey();
+  for (const each of sealed) unseal(master, { ...each, environment }, each.sealed).fill(0);
+  const old = sealed.filter((each) => !isCurrent(master, { ...each, environment }, each.sealed)).length;
+  return old === 0
+    ? `the master key decrypts all ${counted(sealed.length, what)}`
+    : `${counted(old, what)} of ${sealed.length} ${old === 1 ? 'needs' : 'need'} AUTHLY_MASTER_KEY_PREVIOUS_FILE: run "authly keys rewrap"`;
+}
+
+async function checkSigning(operator: Operator): Promise<Found> {
+  const active = (await listKeys(operator)).filter(
     ({ status, purpose }) => status === 'active' && canBeInToken(purpose),
   );
   const unreadable = active.find(({ kept_in }) => kept_in === null);
   if (unreadable !== undefined) throw new Error(`the master key does not decrypt key ${unreadable.key_id}`);
   const inToken = active.filter(({ kept_in }) => kept_in === 'pkcs11');
-  const token = await context.signingToken();
+  const token = await operator.signingToken();
   if (token === undefined) {
     if (inToken.length > 0) throw new Error(noToken(inToken[0]!.key_id));
     return { note: 'keys are encrypted in the store; no PKCS#11 token is set' };
@@ -71,14 +96,3 @@ export async function checkSigning(context: StoreContext): Promise<Found> {
 }
 
 const canBeInToken = (purpose: KeyPurpose): boolean => (TOKEN_PURPOSES as readonly KeyPurpose[]).includes(purpose);
-
-export async function checkMerchants({ store: { merchants } }: StoreContext): Promise<string> {
-  const all = await merchants.list();
-  const live = (await merchants.listClients()).filter(({ revokedAt }) => revokedAt === null);
-  return `${counted(all.length, 'merchant')}, ${counted(live.length, 'live client')}`;
-}
-
-export async function checkDraining({ env, store }: StoreContext): Promise<Found> {
-  const longestS = Math.ceil((readShutdownDelayMs(env) + (await longestDrainMs(store.merchants))) / 1000);
-  return { note: `at most ${longestS} s after SIGTERM: your supervisor must not kill it earlier` };
-}

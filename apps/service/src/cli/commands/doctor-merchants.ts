@@ -1,5 +1,6 @@
 import { bioCertificate } from '../../operator/actions/bio-certificate.ts';
 import { counted, type Found } from '../../operator/actions/finding.ts';
+import { checkSealed } from '../../operator/actions/health-checks.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import type { StoreContext } from '../store-context.ts';
 import { CERTIFICATE_WARNING_DAYS } from './doctor-settings.ts';
@@ -50,4 +51,17 @@ function summary(examined: readonly Examined[]): Found {
   const soonest = Math.min(...examined.map(({ expiresInDays }) => expiresInDays ?? Infinity));
   const held = counted(examined.length - away.length, 'certificate');
   return `${held} verified, the first expires in ${soonest} days${missed && `; ${missed}`}`;
+}
+
+export async function checkMerchants({ store: { merchants } }: StoreContext): Promise<string> {
+  const all = await merchants.list();
+  const live = (await merchants.listClients()).filter(({ revokedAt }) => revokedAt === null);
+  return `${counted(all.length, 'merchant')}, ${counted(live.length, 'live client')}`;
+}
+
+/** Not in the console: a store may have thousands. */
+export async function checkWebhookSecrets(context: StoreContext): Promise<Found> {
+  const sealed = await context.store.keys.allSealed();
+  const secrets = sealed.filter(({ purpose }) => purpose === 'webhook-secret');
+  return secrets.length === 0 ? { note: 'none' } : checkSealed(context, secrets, 'secret');
 }

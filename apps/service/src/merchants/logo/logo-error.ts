@@ -1,3 +1,0 @@
-export class LogoError extends Error {
-  override readonly name = 'LogoError';
-}
