@@ -48,8 +48,8 @@ export function createShop(
   const webhook = webhookReceiver({
     secret: webhookSecret,
     trace,
-    userOf: sessions.userOf,
-    settle: sessions.result,
+    userOf: (sessionId) => sessions.userOf(sessionId),
+    settle: (user, sessionId) => sessions.result(user, sessionId),
   });
 
   async function route(request: Request): Promise<Response> {
