@@ -14,8 +14,8 @@ import { headlineNumbers } from './reference/headline-numbers.ts';
 import { LIMIT_BLOCKS, LIMIT_VALUES } from './reference/limits.ts';
 import { API_BLOCKS } from './reference/operations.ts';
 import { RECORD_VALUES, recordLimits } from './reference/record-limits.ts';
-import { rooms } from './reference/rooms.ts';
 import { SERVICE_BLOCKS, SERVICE_VALUES } from './reference/service.ts';
+import { serviceFolders } from './reference/service-folders.ts';
 
 const BLOCKS: Filled = {
   ...API_BLOCKS,
@@ -32,7 +32,7 @@ const BLOCKS: Filled = {
   checks: checkSections,
   'cli.commands': commandSections,
   'cli.error-codes': errorCodes,
-  rooms,
+  'service.folders': serviceFolders,
 };
 
 const VALUES: Filled = {

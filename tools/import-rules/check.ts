@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module';
 import { isSource, targetsOf } from './imports.ts';
-import { LAZY, ROOMS, RULED, RULES, VAGUE_NAMES, type Rule } from './rules.ts';
+import { LAZY, SERVICE_FOLDERS, RULED, RULES, VAGUE_NAMES, type Rule } from './rules.ts';
 
 export function violations(root: string, files: readonly string[]): string[] {
   return files.flatMap((file) => [
@@ -45,8 +45,8 @@ function eagerImport(file: string, target: string | undefined): string | undefin
 
 /** Folders that import a folder below them in the list. */
 export function upwardArrows(): string[] {
-  return ROOMS.flatMap(({ folder, mayImport }, floor) =>
-    ROOMS.slice(floor + 1)
+  return SERVICE_FOLDERS.flatMap(({ folder, mayImport }, floor) =>
+    SERVICE_FOLDERS.slice(floor + 1)
       .filter((upper) => !upper.folder.startsWith(folder) && mayImport.some((each) => each.startsWith(upper.folder)))
       .map((upper) => `${folder} may import ${upper.folder}, which is above it`),
   );

@@ -22,7 +22,7 @@ const rule = (folder: string, promise: string, mayImport: readonly string[], opt
 });
 
 const inAnyRuntime = (...packages: string[]): RuleOptions => ({ noNode: true, packages });
-const service = (...rooms: string[]): string[] => rooms.map((room) => `apps/service/src/${room}/`);
+const service = (...names: string[]): string[] => names.map((name) => `apps/service/src/${name}/`);
 
 const CONTRACT = 'packages/contract/src/';
 const WIRE = `${CONTRACT}wire/`;
@@ -36,10 +36,10 @@ const PLAIN = [WIRE, `${CONTRACT}schemas/`, `${CONTRACT}operations/`];
 const BODIES = [...PLAIN, CAPTURES];
 
 /** From the ground up: a folder of the service imports only folders above it in this list. */
-export const ROOMS: readonly Rule[] = [
+export const SERVICE_FOLDERS: readonly Rule[] = [
   rule(
     'apps/service/src/runtime/',
-    'clock, shares, buffers, deadlines: what every room stands on',
+    'clock, shares, buffers, deadlines: what every folder uses',
     ['apps/service/package.json'],
     { packages: [] },
   ),
@@ -176,7 +176,7 @@ export const RULES: readonly Rule[] = [
     packages: ['@peculiar/x509', 'commander', 'koffi', 'reflect-metadata'],
   }),
   rule(UI, 'runs in pages', [WIRE], inAnyRuntime('preact')),
-  ...ROOMS,
+  ...SERVICE_FOLDERS,
   rule('apps/hosted/src/', 'never sees a capture', [...PLAIN, UI, `${APP_CLIENT}time/`], inAnyRuntime('preact', 'qr')),
   rule('apps/app/src/', 'captures', [...BODIES, FINGERPRINT, UI, APP_CLIENT], inAnyRuntime('preact', 'qr')),
   rule(

@@ -56,11 +56,11 @@ async function run(args: string[]): Promise<void> {
     );
   await pool.close();
 
-  const report = summarise(measured, Number(values.samples));
+  const report = summarize(measured, Number(values.samples));
   console.log(values.json ? JSON.stringify(report) : reportTable(report));
 }
 
-function summarise(measured: readonly Measured[], samples: number): Report {
+function summarize(measured: readonly Measured[], samples: number): Report {
   const each = measured.map(({ trials }) => rates(curve(trials)));
   const intervals = resampleFingers(measured, samples);
   const genuine = measured.flatMap(genuinePairs);

@@ -1,13 +1,13 @@
-import { ROOMS } from '../../import-rules/rules.ts';
+import { SERVICE_FOLDERS } from '../../import-rules/rules.ts';
 import { code, table } from '../markdown.ts';
 
 const SERVICE = 'apps/service/src/';
 
-/** The rooms of the service from the ground up, with what each may import. */
-export const rooms = (): string =>
+/** The folders of the service from the ground up, with what each may import. */
+export const serviceFolders = (): string =>
   table(
-    ['Room', 'What it does', 'Imports'],
-    ROOMS.map(({ folder, promise, mayImport }) => [
+    ['Folder', 'What it does', 'Imports'],
+    SERVICE_FOLDERS.map(({ folder, promise, mayImport }) => [
       code(folder.slice(SERVICE.length, -1)),
       promise,
       mayImport
