@@ -200,7 +200,7 @@ async function crash(scene: Scene, deployment: Deployment): Promise<Session> {
 onBothStores((fixture) => {
   describe('after journeys with success, failure, timeout, crash and debug logging', () => {
     it('features, keys, secrets and tokens are in no table, file, log line, metric, trace or error response', {
-      timeout: 90_000,
+      timeout: 180_000,
     }, async () => {
       const deployment = await fixture.another();
       const scene = await Scene.start(deployment);

@@ -20,6 +20,7 @@ export async function playToEnd(
     json = await result();
     return isFinal(json['status'] as SessionStatus);
   };
-  await expect.poll(hasEnded).toBe(true);
+  // A synthetic capture takes longer than other polls.
+  await expect.poll(hasEnded, { timeout: 50_000 }).toBe(true);
   return json;
 }
