@@ -76,10 +76,8 @@ onOneStore((fixture) => {
 
   it('are we near capacity: open streams, long polls and connections with their limits', async () => {
     const id = await shop.newSession();
-    const before = service.waiting;
     const poll = shop.result(id, 'merchant_user_ref=user-1&wait=25');
-    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
-    expect(await metric('authly_capacity_used{resource="long_polls"}')).toBe(1);
+    await expect.poll(() => metric('authly_capacity_used{resource="long_polls"}')).toBe(1);
     expect(await metric('authly_capacity_used{resource="event_streams"}')).toBe(0);
     expect(await metric('authly_capacity_used{resource="connections"}')).toBeGreaterThan(0);
     for (const resource of ['long_polls', 'event_streams', 'connections', 'body_bytes', 'engine_threads'])

@@ -167,6 +167,12 @@ export class TestService {
     return Math.max(this.clock.waiting, this.#idleTimers);
   }
 
+  /** The number of long polls or event streams that wait. */
+  async open(kind: 'long_polls' | 'event_streams'): Promise<number> {
+    const { text } = await this.ops('/metrics');
+    return Number(new RegExp(`^authly_capacity_used\\{resource="${kind}"\\} (\\d+)$`, 'm').exec(text)?.[1]);
+  }
+
   get origin(): string {
     return `${this.config.tls ? 'https' : 'http'}://127.0.0.1:${this.service.ports.api}`;
   }

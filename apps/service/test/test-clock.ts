@@ -5,7 +5,7 @@ import type { Instant } from '../src/session/session.ts';
 export class TestClock implements Clock {
   #began: Instant;
   #elapsed = 0;
-  readonly #timers = new Set<{ at: number; callback: () => void }>();
+  readonly #timers = new Set<{ ms: number; at: number; callback: () => void }>();
 
   constructor(start: Instant = Date.UTC(2026, 0, 15, 9, 0, 0)) {
     this.#began = start;
@@ -20,7 +20,7 @@ export class TestClock implements Clock {
   }
 
   after(ms: number, callback: () => void): () => void {
-    const timer = { at: this.#elapsed + Math.max(ms, 0), callback };
+    const timer = { ms, at: this.#elapsed + Math.max(ms, 0), callback };
     this.#timers.add(timer);
     return () => this.#timers.delete(timer);
   }
@@ -28,6 +28,11 @@ export class TestClock implements Clock {
   /** The number of waiting timers, so that a test can detect a wait. */
   get waiting(): number {
     return this.#timers.size;
+  }
+
+  /** The number of waiting timers that were set for exactly this time. */
+  waitingFor(ms: number): number {
+    return [...this.#timers].filter((timer) => timer.ms === ms).length;
   }
 
   /** Runs the timers that are due, in order. */

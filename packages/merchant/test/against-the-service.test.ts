@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { driveTo } from '../../../apps/service/test/drive-session.ts';
@@ -62,8 +61,7 @@ test('waitForResult returns a change while its long poll is open', async () => {
   const { session_id } = await client.createVerification(VERIFY);
   const waiting = client.waitForResult(session_id, 'user-1');
   // The first read returns at once. The second waits for a change.
-  const idle = service.waiting;
-  while (service.clock.waiting <= idle) await setImmediate();
+  await expect.poll(() => service.open('long_polls')).toBe(1);
   await drive('failed', session_id);
   expect(await waiting).toMatchObject({ status: 'failed', failure_code: 'provider_timeout', result: null });
 });

@@ -284,9 +284,8 @@ onBothStores((fixture) => {
     using down = vi
       .spyOn(service.service.store.attempts, 'count')
       .mockRejectedValueOnce(new StoreUnavailableError('unreachable', 'the connection broke'));
-    const before = service.waiting;
     const said = verified();
-    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
+    await expect.poll(() => service.clock.waitingFor(50)).toBe(1);
     service.clock.move(50);
     expect([await said, down.mock.calls.length]).toEqual([false, 2]);
   });

@@ -13,9 +13,9 @@ onOneStore((fixture) => {
   });
   /** Sends the request and returns once the service waits. */
   async function waiting(ask: () => Promise<TestAnswer>): Promise<Promise<TestAnswer>[]> {
-    const before = service.waiting;
+    const before = await service.open('long_polls');
     const answer = ask();
-    await expect.poll(() => service.clock.waiting).toBeGreaterThan(before);
+    await expect.poll(() => service.open('long_polls')).toBe(before + 1);
     return [answer];
   }
 

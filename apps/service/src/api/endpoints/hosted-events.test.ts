@@ -16,10 +16,10 @@ onBothStores((fixture) => {
   });
   /** A stream that waits after its first event. */
   async function listening(page: PageSide, at = service, query = ''): Promise<EventStream> {
-    const before = at.waiting;
+    const before = await at.open('event_streams');
     const events = await page.events(query);
     await events.next();
-    await expect.poll(() => at.clock.waiting).toBeGreaterThan(before);
+    await expect.poll(() => at.open('event_streams')).toBe(before + 1);
     return events;
   }
 
