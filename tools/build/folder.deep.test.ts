@@ -62,12 +62,8 @@ describe('the build folder, on its own', () => {
   }
 
   /** `authly serve` during a test. */
-  async function serving(
-    env: Record<string, string>,
-    args: string[],
-    tried: () => void | Promise<void>,
-  ): Promise<void> {
-    const service = supervise(spawn(join(folder, 'bin/authly'), ['serve', ...args], { env, cwd: '/' }));
+  async function serving(env: Record<string, string>, tried: () => void | Promise<void>): Promise<void> {
+    const service = supervise(spawn(join(folder, 'bin/authly'), ['serve'], { env, cwd: '/' }));
     try {
       await service.ready(AbortSignal.timeout(50_000));
       await tried();
@@ -88,18 +84,18 @@ describe('the build folder, on its own', () => {
   it('serves sessions and pages in production on SQLite, and its doctor reports no problems', async () => {
     const env = await settings('sqlite');
     expect(authly(env, '--version').trim()).toBe(VERSION);
-    await serving(env, [], async () => {
+    await serving(env, async () => {
       expect(await broken(env)).toEqual([]);
       // It exits with 1 if anything is wrong.
       authly(env, 'doctor');
     });
   });
 
-  it('serves them with two workers on Postgres', async () => {
+  it('serves them on Postgres', async () => {
     const database = await createDatabase(inject('postgresUrl'));
     try {
       const env = { ...(await settings('postgres')), AUTHLY_DATABASE_URL: database.url };
-      await serving(env, ['--workers', '2'], async () => expect(await broken(env)).toEqual([]));
+      await serving(env, async () => expect(await broken(env)).toEqual([]));
     } finally {
       await database.drop();
     }
@@ -108,7 +104,7 @@ describe('the build folder, on its own', () => {
   it.runIf(softHsmModule() !== undefined)('makes its keys in a PKCS#11 token', async () => {
     using hsm = new SoftHsm();
     const env = { ...(await settings('token')), ...hsm.env, SOFTHSM2_CONF: process.env['SOFTHSM2_CONF']! };
-    await serving(env, [], () =>
+    await serving(env, () =>
       expect(JSON.parse(authly(env, 'keys', 'list', '--json'))).toContainEqual(
         expect.objectContaining({ purpose: 'bio-signing', kept_in: 'pkcs11' }),
       ),

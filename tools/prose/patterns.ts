@@ -34,7 +34,6 @@ export const PHRASES: readonly Pattern[] = [
 // biome-ignore format: one row a line
 export const TERMS: readonly Pattern[] = [
   { found: /\bcompanion\b|\bapp pages?\b/i, instead: 'app' },
-  { found: /\bcrew\b/i, instead: 'worker supervisor' },
   { found: /\bwol(?:f|ves)\b|\bsoup\b|\bintruders?\b|\bstrangers?\b/i, instead: 'forged record, attacker, another user' },
   { found: /\btrails?\b/i, instead: 'audit log' },
   { found: /\bkeep-room\b/i, instead: 'connection limit' },

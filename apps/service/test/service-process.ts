@@ -33,7 +33,7 @@ export class ServiceProcess {
 
   static async start(
     { folder, databaseUrl }: Pick<Deployment, 'folder' | 'databaseUrl'>,
-    { logLevel, onSpawned, onLine, openFiles, workers }: ProcessOptions = {},
+    { logLevel, onSpawned, onLine, openFiles }: ProcessOptions = {},
   ): Promise<ServiceProcess> {
     const { caFile, certFile, keyFile } = await loopbackCertificates(folder);
     const spawned = spawnService({
@@ -44,7 +44,6 @@ export class ServiceProcess {
       openFiles,
       baseUrl: 'https://authly.test',
       masterKey: Buffer.from(TestService.masterKey(folder).bytes).toString('base64'),
-      args: workers === undefined ? [] : ['--workers', `${workers}`],
       env: logLevel === undefined ? {} : { AUTHLY_LOG_LEVEL: logLevel },
     });
     const over = new AbortController();
@@ -127,7 +126,6 @@ interface ProcessOptions {
   /** Runs while the process starts. */
   readonly onSpawned?: (pid: number) => Promise<void>;
   readonly onLine?: (line: string) => void;
-  readonly workers?: number;
   /** The limit of open files. */
   readonly openFiles?: number;
 }

@@ -16,8 +16,7 @@ export interface ServiceSettings {
   readonly baseUrl?: string;
   /** Settings of the process, in addition to those of the fixture. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Further arguments of `authly serve`, and of Node. */
-  readonly args?: readonly string[];
+  /** Further arguments of Node. */
   readonly nodeArgs?: readonly string[];
   /** Folder of its code; absent: this repository. */
   readonly root?: string | undefined;
@@ -40,8 +39,8 @@ export interface SpawnedService {
 
 /** `authly serve` in a child process, on free loopback ports. It never outlives this process. */
 export function spawnService(settings: ServiceSettings): SpawnedService {
-  const { root = ROOT, openFiles, args = [], nodeArgs = [] } = settings;
-  const node = [process.execPath, ...nodeArgs, join(root, AUTHLY), 'serve', ...args] as const;
+  const { root = ROOT, openFiles, nodeArgs = [] } = settings;
+  const node = [process.execPath, ...nodeArgs, join(root, AUTHLY), 'serve'] as const;
   const [command, ...rest] =
     openFiles === undefined ? node : (['sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...node] as const);
   return supervise(spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], env: environment(settings) }));

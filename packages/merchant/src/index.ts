@@ -19,7 +19,6 @@ export type { WaitOptions } from './client/wait-for-result.ts';
 export { BioRefusal, type BioRefusalCode, type VerificationStep } from './bio/bio-refusal.ts';
 export { type BioApi, type BioApiOptions, type BioRefusalReport, createBioApi } from './bio/create-bio-api.ts';
 export type * from './bio/stores.ts';
-export { type Explanation, type ExplainOptions, explain } from './bio/explain.ts';
 export { createSigningKeys, type SigningKeys, type SigningKeysOptions } from './bio/signing-keys.ts';
 export { type VerifiedCall, verifyBioRequest, type VerifyBioRequestOptions } from './bio/verify-bio-request.ts';
 export * from './webhook/verify-webhook.ts';

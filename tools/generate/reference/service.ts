@@ -4,7 +4,6 @@ import { LINK_LIFETIME_MS } from '../../../apps/service/src/operator/actions/con
 import { CLOCK_TOLERANCE_MS } from '../../../apps/service/src/runtime/clock.ts';
 import { SETTINGS, type Setting } from '../../../apps/service/src/config/settings.ts';
 import { VERSION } from '../../../apps/service/src/runtime/version.ts';
-import { SILENT_MS } from '../../../apps/service/src/cli/workers/worker-supervisor.ts';
 import { IDLE_MS, LONGEST_MS } from '../../../apps/service/src/operator/console/signed-in.ts';
 import type { MetricInfo } from '../../../apps/service/src/observability/metric-registry.ts';
 import { Metrics } from '../../../apps/service/src/observability/metrics.ts';
@@ -75,7 +74,6 @@ export const SERVICE_VALUES: Filled = {
   'reader.wrong-codes': () => String(WRONG_CODES_AT_MOST),
   'setting.shutdown-delay': () => time(Number(SETTINGS.AUTHLY_SHUTDOWN_DELAY_S.default)),
   'setting.connections': () => Number(SETTINGS.AUTHLY_MAX_CONNECTIONS.default).toLocaleString('en'),
-  'workers.silent': () => ms(SILENT_MS),
   'webhook.timeout': () => ms(TIMEOUT_MS),
   'webhook.pauses': () => pauses.join(', '),
   'webhook.last-pause': () => pauses.at(-1)!,

@@ -5,8 +5,8 @@ import { proxyCheck } from '../http/addresses.ts';
 import type { App } from './app.ts';
 import type { CutOff } from '../http/limits/connections.ts';
 import { API_TIMEOUTS } from '../http/limits/timeouts.ts';
-import { closeServer, listen, listenFastify, type Address } from '../http/listen.ts';
-import { createOpsServer, type OpsOptions } from '../http/ops-server.ts';
+import { closeServer, listen, listenFastify } from '../http/listen.ts';
+import { createOpsServer } from '../http/ops-server.ts';
 import { databaseReader } from './database-reader.ts';
 import { servicePages } from './pages/service-pages.ts';
 import { createRedirectServer, type PlainPages } from '../http/redirect-server.ts';
@@ -19,8 +19,6 @@ type Addresses = 'host' | 'port' | 'httpPort' | 'opsHost' | 'opsPort' | 'opsName
 interface ServersOptions extends Pick<ServerOptions, Passed> {
   readonly config: Pick<Config, Addresses | 'environment' | 'baseUrl' | 'trustedProxies' | 'tracing'>;
   readonly plainPages?: PlainPages;
-  /** Set if the supervisor has the operations port: it is not opened here. */
-  readonly askedBy?: (ops: OpsOptions) => void;
   readonly tracer: Tracer | undefined;
   readonly before: Promise<unknown>;
 }
@@ -29,7 +27,6 @@ export interface Servers {
   readonly ports: {
     readonly api: number;
     readonly redirect: number;
-    /** 0: the supervisor has it. */
     readonly ops: number;
   };
   /** `/readyz` returns 503. Requests are still served. Resolves after this time. */
@@ -52,29 +49,23 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const redirect = createRedirectServer({ baseUrl, pages: plainPages, capacity, trustedProxies, onCutOff });
   const readDatabase = databaseReader(app, metrics);
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
-  const forOperators: OpsOptions = {
-    metrics,
-    onCutOff,
-    async ready() {
-      if (phase !== 'serving') throw new Error(phase);
-      const warnings = await readDatabase();
-      await app.keys.check();
-      return warnings;
-    },
+  const ready = async (): Promise<readonly string[]> => {
+    if (phase !== 'serving') throw new Error(phase);
+    const warnings = await readDatabase();
+    await app.keys.check();
+    return warnings;
   };
 
   // Closed in reverse order, even if a later port cannot be opened.
   await using opened = new AsyncDisposableStack();
   const { host, opsHost } = config;
-  const ops = createOpsServer({ ...forOperators, names: [opsHost, ...config.opsNames] });
+  const ops = createOpsServer({ metrics, onCutOff, ready, names: [opsHost, ...config.opsNames] });
   opened.defer(() => closeServer(ops));
   opened.defer(async () => {
     phase = 'draining';
     await Promise.all([drain(api, app), closeServer(redirect)]);
   });
-  options.askedBy?.(forOperators);
-  const forOps: Address = { host: opsHost, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' };
-  const opsPort = options.askedBy === undefined ? await listen(ops, forOps) : 0;
+  const opsPort = await listen(ops, { host: opsHost, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' });
   await options.before;
   const apiPort = await listenFastify(api.fastify, { host, port: config.port, setting: 'AUTHLY_PORT' });
   const redirectPort = await listen(redirect, { host, port: config.httpPort, setting: 'AUTHLY_HTTP_PORT' });

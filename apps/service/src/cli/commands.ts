@@ -1,12 +1,7 @@
-import { availableParallelism } from 'node:os';
 import { actionsOf, GROUPS, type GroupName } from '../operator/actions/groups.ts';
 import type { Cli } from './cli-context.ts';
 import type { OperatorCommand } from './operator-command.ts';
-import { wholeNumber } from './option-parsers.ts';
 import { newProgram, prepare } from './program.ts';
-
-const MOST_WORKERS = 256;
-const countOf = wholeNumber(1, MOST_WORKERS);
 
 /** Each command imports its code when it runs. Of the groups, those named in `words` have their commands; absent: all. */
 export async function commandsFor(actions: Omit<Cli, 'program'>, words?: readonly string[]): Promise<OperatorCommand> {
@@ -42,18 +37,8 @@ function serveCommand(cli: Cli): void {
   cli.program
     .command('serve')
     .description('run the service until SIGTERM or SIGINT. SIGHUP reloads the certificate')
-    .example('AUTHLY_ENV=production authly serve --workers auto')
-    .option(
-      '--workers <n>',
-      'number of processes that share the ports, or "auto" for one per core. Requires Postgres',
-      (text) => (text === 'auto' ? availableParallelism() : countOf(text)),
-      1,
-    )
-    .action(
-      cli.forever(async (env, options: { workers: number }) =>
-        (await import('./commands/serve.ts')).serve(env, options),
-      ),
-    );
+    .example('AUTHLY_ENV=production authly serve')
+    .action(cli.forever(async (env) => (await import('./commands/serve.ts')).serve(env)));
 }
 
 function migrateCommand(cli: Cli): void {

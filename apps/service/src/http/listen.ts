@@ -8,7 +8,7 @@ export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
-export interface Address {
+interface Address {
   readonly host: string;
   readonly port: number;
   readonly setting: SettingName;

@@ -5,8 +5,8 @@ import type { Metrics } from '../observability/metrics.ts';
 import { limitConnections, type CutOff } from './limits/connections.ts';
 import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS } from './limits/timeouts.ts';
 
-export interface OpsOptions<Read extends keyof Metrics = 'text' | 'values'> {
-  readonly metrics: Pick<Metrics, Read>;
+interface OpsOptions {
+  readonly metrics: Pick<Metrics, 'text'>;
   /** Resolves with warnings if the service is ready; rejects with the reason. */
   readonly ready: () => Promise<readonly string[]>;
   readonly onCutOff?: (why: CutOff) => void;
@@ -17,7 +17,7 @@ export interface OpsOptions<Read extends keyof Metrics = 'text' | 'values'> {
 /** Its few clients are often behind one address. */
 const LIMITS = { connections: 64, connectionsPerAddress: 64 };
 
-export function createOpsServer(options: OpsOptions<'text'>): Server {
+export function createOpsServer(options: OpsOptions): Server {
   const { onCutOff = () => {}, names = [] } = options;
   const server = createServer(nodeTimeouts(SMALL_TIMEOUTS), (request, response) => {
     closeStalled(response, SMALL_TIMEOUTS.stalledMs, onCutOff);
@@ -51,7 +51,7 @@ const json = (status: number, body: object) => ({
 /** Shorter than the timeouts of load balancers, which would hide the reason. */
 const READY_WITHIN_MS = 800;
 
-async function answer(url: string, { metrics, ready }: OpsOptions<'text'>): Promise<OpsAnswer> {
+async function answer(url: string, { metrics, ready }: OpsOptions): Promise<OpsAnswer> {
   switch (url.split('?', 1)[0]) {
     case '/healthz':
       return json(200, { status: 'ok' });

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry, type Aggregator } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface MetricInfo {
   readonly name: string;
@@ -31,14 +31,8 @@ export class MetricRegistry {
     return new Counter(this.#options(name, labels, help));
   }
 
-  /** `aggregator` combines the values of several workers. */
-  protected gauge<const Label extends string>(
-    name: string,
-    labels: readonly Label[],
-    aggregator: Aggregator,
-    help: string,
-  ): Gauge<Label> {
-    return new Gauge({ ...this.#options(name, labels, help), aggregator });
+  protected gauge<const Label extends string>(name: string, labels: readonly Label[], help: string): Gauge<Label> {
+    return new Gauge(this.#options(name, labels, help));
   }
 
   protected histogram<const Label extends string>(

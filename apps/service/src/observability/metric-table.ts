@@ -3,11 +3,6 @@ import { MetricRegistry } from './metric-registry.ts';
 /** Merchants with their own label; later ones share one. */
 export const MAX_MERCHANT_LABELS = 100;
 
-export const WORKERS_LOST = {
-  name: 'authly_workers_lost_total',
-  help: 'Workers of `authly serve --workers` that ended unexpectedly and were replaced.',
-};
-
 // biome-ignore format: one line
 export const RESOURCES = ['connections', 'body_bytes', 'event_streams', 'long_polls', 'database_connections', 'engine_threads'] as const;
 export type Resource = (typeof RESOURCES)[number];
@@ -31,22 +26,20 @@ export class MetricTable extends MetricRegistry {
   readonly cutOff = this.counter('authly_connections_cut_off_total', ['why'], 'Connections closed by a limit: too many from one IPv4 address or IPv6 /64 (address) or one IPv6 /48 (network), the longest idle one when there were nearly too many (idle), too many in total (all), or a client that stopped reading its response (stalled).');
   readonly droppedLines = this.counter('authly_log_lines_dropped_total', ['reason'], 'Log lines dropped because the buffer was full (full): the disk is full, or nothing reads the log.');
   readonly lostSpans = this.counter('authly_trace_spans_lost_total', [], 'Trace spans dropped because the collector rejected them or the queue was full.');
-  readonly workersLost = this.counter(WORKERS_LOST.name, [], WORKERS_LOST.help);
   readonly certificateFailures = this.counter('authly_certificate_reload_failures_total', [], 'Renewed certificate files that were rejected. The previous certificate is still served.');
-  readonly certificateExpiry = this.gauge('authly_certificate_expiry_timestamp_seconds', [], 'min', 'When the served certificate expires. 0 behind a proxy that ends TLS.');
+  readonly certificateExpiry = this.gauge('authly_certificate_expiry_timestamp_seconds', [], 'When the served certificate expires. 0 behind a proxy that ends TLS.');
   readonly unavailable = this.counter('authly_http_unavailable_total', ['why'], 'Responses 503 by reason: the event loop was overloaded (shed), the process ends (draining), the database or the signing token did not answer (database, signing), or a limit for all callers was reached (limit).');
   readonly sessionFailures = this.counter('authly_session_failures_total', ['code'], 'Sessions that this process ended as failed, by failure code.');
   readonly queries = this.histogram('authly_database_query_duration_seconds', [], REQUEST_BUCKETS, 'Duration of a database query, without the wait for a connection.');
-  readonly notificationsMissing = this.gauge('authly_notifications_missing', [], 'max', '1 while notifications of the database do not arrive: pages and long polls see changes late.');
-  readonly oldestDueWebhook = this.gauge('authly_webhook_oldest_due_seconds', [], 'max', 'How long the oldest due webhook event of all merchants has waited for a delivery attempt.');
-  readonly retentionLag = this.gauge('authly_retention_lag_seconds', [], 'max', 'How long ago the oldest session should have been erased.');
-  readonly backup = this.gauge('authly_backup_timestamp_seconds', [], 'max', 'When `authly backup` last made or noted a backup. 0: never.');
-  readonly clockOffset = this.gauge('authly_clock_offset_seconds', [], 'max', "How far this machine's clock differs from the database server's. SQLite: how far it jumped since the start.");
-  protected readonly used = this.gauge('authly_capacity_used', ['resource'], 'sum', 'How much of a resource is in use.');
-  protected readonly limit = this.gauge('authly_capacity_limit', ['resource'], 'sum', 'How much of a resource there is.');
-  protected readonly waiting = this.gauge('authly_capacity_waiting', ['resource'], 'sum', 'Calls that wait for a database connection, captures that wait for an engine thread.');
+  readonly notificationsMissing = this.gauge('authly_notifications_missing', [], '1 while notifications of the database do not arrive: pages and long polls see changes late.');
+  readonly oldestDueWebhook = this.gauge('authly_webhook_oldest_due_seconds', [], 'How long the oldest due webhook event of all merchants has waited for a delivery attempt.');
+  readonly retentionLag = this.gauge('authly_retention_lag_seconds', [], 'How long ago the oldest session should have been erased.');
+  readonly backup = this.gauge('authly_backup_timestamp_seconds', [], 'When `authly backup` last made or noted a backup. 0: never.');
+  readonly clockOffset = this.gauge('authly_clock_offset_seconds', [], "How far this machine's clock differs from the database server's. SQLite: how far it jumped since the start.");
+  protected readonly used = this.gauge('authly_capacity_used', ['resource'], 'How much of a resource is in use.');
+  protected readonly limit = this.gauge('authly_capacity_limit', ['resource'], 'How much of a resource there is.');
+  protected readonly waiting = this.gauge('authly_capacity_waiting', ['resource'], 'Calls that wait for a database connection, captures that wait for an engine thread.');
   protected readonly refused = this.counter('authly_limit_refusals_total', ['limit', 'share'], 'Refusals by a limit, and the share that was used up: of a session, token, merchant, address (IPv4 address or IPv6 /64) or network (IPv6 /48), of all long polls (polls) or callers without a token (unauthenticated), or the total (all). Of `failed_requests`: request ids that were not kept for operators.');
-  // The process that saw the renewed certificate has the later time.
-  protected readonly bioCertificateExpiry = this.gauge('authly_bio_certificate_expiry_timestamp_seconds', ['merchant'], 'max', `When the certificate of a merchant Bio API expires, as seen at the last new connection. Merchants after the first ${MAX_MERCHANT_LABELS} share one label, with the earliest time.`);
-  protected readonly inFlight = this.gauge('authly_http_requests_in_flight', [], 'sum', 'Requests in progress.');
+  protected readonly bioCertificateExpiry = this.gauge('authly_bio_certificate_expiry_timestamp_seconds', ['merchant'], `When the certificate of a merchant Bio API expires, as seen at the last new connection. Merchants after the first ${MAX_MERCHANT_LABELS} share one label, with the earliest time.`);
+  protected readonly inFlight = this.gauge('authly_http_requests_in_flight', [], 'Requests in progress.');
 }

@@ -1,8 +1,6 @@
-import { collectDefaultMetrics, type MetricObjectWithValues, type MetricValue } from 'prom-client';
+import { collectDefaultMetrics } from 'prom-client';
 import type { Use } from '../runtime/shares.ts';
 import { MAX_MERCHANT_LABELS, MetricTable, type Resource } from './metric-table.ts';
-
-export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
 
 export interface MetricsText {
   readonly contentType: string;
@@ -33,7 +31,7 @@ export class Metrics extends MetricTable {
 
   constructor({ version, environment }: { version: string; environment: string }) {
     super();
-    this.gauge('authly_info', ['version', 'environment'], 'first', 'Always 1.').set({ version, environment }, 1);
+    this.gauge('authly_info', ['version', 'environment'], 'Always 1.').set({ version, environment }, 1);
     collectDefaultMetrics({ register: this.registry });
   }
 
@@ -90,12 +88,6 @@ export class Metrics extends MetricTable {
 
   webhookDisabled(merchantId: string): void {
     this.webhooksDisabled.inc({ merchant: this.#merchantLabel(merchantId) });
-  }
-
-  /** For the supervisor, which aggregates the workers. */
-  values(): Promise<MetricValues> {
-    for (const read of this.#reads) read();
-    return this.registry.getMetricsAsJSON();
   }
 
   async text(): Promise<MetricsText> {

@@ -14,7 +14,6 @@ import type { Config } from '../config/config.ts';
 import { openCertificate, type Certificate } from '../http/certificate.ts';
 import { capacityOf } from '../http/limits/capacity.ts';
 import type { Timeouts } from '../http/limits/timeouts.ts';
-import type { OpsOptions } from '../http/ops-server.ts';
 import type { PlainPages } from '../http/redirect-server.ts';
 import { KeyRing } from '../keys/key-ring.ts';
 import { openSigningToken } from '../keys/open-signing-token.ts';
@@ -60,8 +59,6 @@ export interface ServiceOptions {
   readonly plainPages?: PlainPages;
   /** Engine threads that were started before. */
   readonly threads?: EngineThreads;
-  /** Receives this process's answers for the operators' port, which another process serves. */
-  readonly askedBy?: (ops: OpsOptions) => void;
 }
 
 /** Each step opens one part. The parts close in reverse order when the service ends or a later step fails. */
@@ -118,7 +115,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   opened.adopt(servers, (each) => each.close());
   const operators = await openConsole({ config, clock, log, metrics, store, hub, keys, token, certificate }, opened);
   const ports = { ...servers.ports, ...(operators && { console: operators.port }) };
-  log.info({ environment, store: store.kind, ...ports }, options.askedBy ? 'worker ready' : 'ready');
+  log.info({ environment, store: store.kind, ...ports }, 'ready');
   opened.defer(() => log.info('draining'));
   return { ports, store, ...controls(opened.move(), servers, certificate) };
 }

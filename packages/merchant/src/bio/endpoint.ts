@@ -20,14 +20,6 @@ export function endpointOf(request: Request): BioEndpoint {
 export function signedPath(request: Request, publicBasePath: string | undefined): string {
   const { pathname, search } = new URL(request.url);
   if (publicBasePath === undefined) return pathname + search;
-  return pathBelow(publicBasePath, pathname) + search;
-}
-
-export const pathBelow = (basePath: string, pathname: string): string =>
-  basePath.replace(/\/+$/, '') + BIO_OPERATIONS[endpointAt(pathname) ?? 'store'].path;
-
-export function basePathOf(pathAndQuery: string): string {
-  const pathname = pathAndQuery.split('?', 1)[0]!;
-  const endpoint = endpointAt(pathname);
-  return endpoint === undefined ? pathname : pathname.slice(0, -BIO_OPERATIONS[endpoint].path.length);
+  const { path } = BIO_OPERATIONS[endpointAt(pathname) ?? 'store'];
+  return publicBasePath.replace(/\/+$/, '') + path + search;
 }

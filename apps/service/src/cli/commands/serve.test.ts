@@ -6,8 +6,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { runCli } from '../cli.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { developmentCertificates } from '../../../../sandbox/src/development-certificates/development-certificates.ts';
 
 const AUTHLY = join(import.meta.dirname, '../../../bin/authly.mjs');
@@ -60,15 +59,6 @@ describe('authly serve at a failed start', () => {
       code: 1,
       said: `authly: port ${port} is taken: stop what uses it, or set AUTHLY_PORT to another\n`,
     });
-  });
-
-  it('on SQLite `--workers 2` exits with one sentence', async () => {
-    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    expect(await runCli(['node', 'authly', 'serve', '--workers', '2'], env)).toBe(1);
-    expect(said.mock.calls).toEqual([
-      ['authly: --workers requires Postgres: only one process can write to SQLite. Set AUTHLY_DATABASE_URL\n'],
-    ]);
-    said.mockRestore();
   });
 
   it('exits with one sentence when the master key does not decrypt the keys', async () => {

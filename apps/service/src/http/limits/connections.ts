@@ -4,13 +4,6 @@ import { Shares } from '../../runtime/shares.ts';
 import { OpenConnections } from '../open-connections.ts';
 import type { Capacity } from './capacity.ts';
 
-declare module 'node:net' {
-  interface Server {
-    /** Documented by Node, but missing in its types. */
-    dropMaxConnection: boolean;
-  }
-}
-
 export const CUT_OFFS = ['address', 'network', 'idle', 'all', 'stalled'] as const;
 export type CutOff = (typeof CUT_OFFS)[number];
 
@@ -30,8 +23,6 @@ export function limitConnections(
   const isProxy = proxyCheck(trustedProxies);
   const nearlyFull = connections - Math.ceil(connections / 16);
   server.maxConnections = connections;
-  // Otherwise a full worker would pass the connection to the next worker.
-  server.dropMaxConnection = true;
   server.on('drop', () => onCutOff('all'));
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
