@@ -121,7 +121,7 @@ describe('the build folder, on its own', () => {
     const names = bundle();
     expect(names).toEqual(expect.arrayContaining(['engine-worker.mjs', 'token-process.mjs']));
     expect(readFileSync(join(folder, BIN, 'authly.mjs'), 'utf8')).not.toContain('BatchSpanProcessor');
-    expect(names.some((name) => name.startsWith('otlp-tracer'))).toBe(true);
+    expect(names.some((name) => name.startsWith('tracer'))).toBe(true);
     const withKoffi = names.filter(
       (name) => name !== 'token-process.mjs' && readFileSync(join(folder, BIN, name), 'utf8').includes('koffi'),
     );

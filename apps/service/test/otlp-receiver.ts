@@ -53,12 +53,9 @@ export class OtlpReceiver {
     return {
       endpoint: this.url,
       headers: {},
-      sampler: 'parentbased_always_on',
       ratio: 1,
       serviceName: 'authly',
       resource: {},
-      fromProxies: false,
-      toMerchants: false,
       ...changes,
     };
   }

@@ -41,7 +41,7 @@ class Scene {
     scene.service = await deployment.start({
       clock: new TestClock(Date.now()),
       logTo: { write: (line) => void scene.lines.push(line) },
-      config: { tracing: scene.collector.settings({ toMerchants: true }) },
+      config: { tracing: scene.collector.settings() },
     });
     const send = scene.service.request.bind(scene.service);
     scene.service.request = async (...args) => {

@@ -1,4 +1,3 @@
-import { Agent, request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anyCapture, AppSide, type Capture } from './app-side.ts';
 import { LoopbackServer, makeCertificates } from './bio-merchant.ts';
@@ -10,7 +9,7 @@ import { PageSide } from './page-side.ts';
 import type { WebhookDelivery } from '../src/merchants/webhook.ts';
 import { LOOK_EVERY_MS } from '../src/webhooks/deliveries.ts';
 import { newWebhookSecret } from '../src/webhooks/secret.ts';
-import { OtlpTracer } from '../src/observability/otlp-tracer.ts';
+import { Tracer } from '../src/observability/tracer.ts';
 import { TestService } from './running-service.ts';
 import { answering, SdkMerchant } from './sdk-merchant.ts';
 
@@ -64,8 +63,7 @@ async function receiver(): Promise<OtlpReceiver> {
 onOneStore((fixture) => {
   it('one trace per request, with its store calls, each Bio attempt and the comparison', async () => {
     const collector = await receiver();
-    const toMerchants = fixture.kind === 'sqlite';
-    const tracing = collector.settings({ headers: { 'x-key': 'k' }, toMerchants });
+    const tracing = collector.settings({ headers: { 'x-key': 'k' } });
     const service = await fixture.start({ config: { tracing, trustedProxies: ['127.0.0.1'] } });
     const merchant = await SdkMerchant.start(service);
     ends.push(() => merchant.stop());
@@ -77,7 +75,7 @@ onOneStore((fixture) => {
       answering(500, 'down')(req, res);
     };
     await capture(merchant, service, 'verify', anyCapture());
-    // Without AUTHLY_TRACE_FROM_PROXIES a caller's context is ignored, even from a proxy.
+    // A caller's context is ignored, even from a proxy.
     await service.request('/nowhere', { headers: { traceparent: STRANGERS } });
     const seen = merchant.calls.merchantId;
     await service.stop();
@@ -100,9 +98,7 @@ onOneStore((fixture) => {
       [1, 'merchant_bio_unavailable'],
       [2, 'merchant_bio_unavailable'],
     ]);
-    // Merchants get it only if it is set.
-    const contexts = attempts.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`);
-    expect(told).toEqual(toMerchants ? contexts : [undefined, undefined]);
+    expect(told).toEqual([undefined, undefined]);
     expect(spans.some(({ traceId }) => STRANGERS.includes(traceId))).toBe(false);
     expect(spans.find(({ name }) => name === 'store sessions.move')!.facts).toEqual({
       'db.system.name': fixture.kind === 'sqlite' ? 'sqlite' : 'postgresql',
@@ -116,8 +112,7 @@ onOneStore((fixture) => {
 
   it('each webhook delivery attempt is a separate trace with the sent X-Request-Id', async () => {
     const collector = await receiver();
-    const toMerchants = fixture.kind === 'sqlite';
-    const service = await fixture.start({ config: { tracing: collector.settings({ toMerchants }) } });
+    const service = await fixture.start({ config: { tracing: collector.settings() } });
     const { config, clock } = service;
     const { store } = service.service;
     const tls = await makeCertificates();
@@ -153,32 +148,7 @@ onOneStore((fixture) => {
       })),
     );
     expect(attempts.map(({ parentSpanId }) => parentSpanId)).toEqual(['', '']);
-    const contexts = attempts.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`);
-    const told = server.seen.map(({ headers }) => headers['traceparent']);
-    expect(told).toEqual(toMerchants ? contexts : [undefined, undefined]);
-  });
-});
-
-describe('the context of a trace', () => {
-  it('is continued only from a proxy, only if it is enabled, and only if it is valid', async () => {
-    const collector = await receiver();
-    const config = { tracing: collector.settings({ fromProxies: true }), trustedProxies: ['127.0.0.2'] };
-    const service = await TestService.start({ config });
-    const ask = async (localAddress: string, traceparent: string): Promise<void> => {
-      const dispatcher = new Agent({ connect: { ca: service.ca }, localAddress });
-      const headers = { traceparent, tracestate: 'a=b', baggage: 'user=u' };
-      await (await request(`${service.origin}/nowhere`, { dispatcher, headers })).body.dump();
-      await dispatcher.close();
-    };
-    await ask('127.0.0.1', STRANGERS);
-    await ask('127.0.0.2', `${STRANGERS}-and-more`);
-    await ask('127.0.0.2', STRANGERS.replace('00-1', '00-x'));
-    await ask('127.0.0.2', STRANGERS.replace(/01$/, '00'));
-    await ask('127.0.0.2', STRANGERS);
-    await service.stop();
-    // An unsampled trace of the proxy is not sent.
-    expect(collector.spans.map(({ parentSpanId }) => parentSpanId)).toEqual(['', '', '', '2222222222222222']);
-    expect(collector.spans.map(({ traceId }) => STRANGERS.includes(traceId))).toEqual([false, false, false, true]);
+    expect(server.seen.map(({ headers }) => headers['traceparent'])).toEqual([undefined, undefined]);
   });
 });
 
@@ -203,7 +173,7 @@ describe('a collector', () => {
   it('that never responds does not delay the end', async () => {
     const collector = await receiver();
     collector.status = undefined;
-    const tracer = new OtlpTracer({
+    const tracer = new Tracer({
       settings: collector.settings(),
       version: '0',
       environment: 'test',
@@ -220,7 +190,7 @@ describe('a collector', () => {
     const collector = await receiver();
     collector.status = undefined;
     const lost: string[] = [];
-    const tracer = new OtlpTracer({
+    const tracer = new Tracer({
       settings: collector.settings(),
       version: '0',
       environment: 'test',

@@ -9,7 +9,8 @@ import type { CutOff } from '../http/limits/connections.ts';
 import type { LoadGate } from '../http/limits/load-gate.ts';
 import { closeStalled, type Timeouts } from '../http/limits/timeouts.ts';
 import { closeAfterUnreadBodies } from '../http/limits/unread-body.ts';
-import { recordRequest, traceRequests, type RequestTracing } from './record-request.ts';
+import { recordRequest, traceRequests } from './record-request.ts';
+import type { Tracer } from '../observability/tracer.ts';
 import { redirection } from '../http/redirect-server.ts';
 
 /** One year, for this host only. */
@@ -19,7 +20,7 @@ interface HookOptions {
   readonly app: App;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly tracing?: RequestTracing | undefined;
+  readonly tracer?: Tracer | undefined;
   readonly timeouts: Timeouts;
   readonly gate: LoadGate;
   readonly onCutOff: (why: CutOff) => void;
@@ -35,7 +36,7 @@ export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
   for (const name of ['who', 'errorCode', 'why', 'span'] as const) fastify.decorateRequest(name, undefined);
   fastify.addHook('onRequest', (request, _reply, next) => withinRequest(request.id, next));
   // First, so that all work of a request is inside its span.
-  if (options.tracing) traceRequests(fastify, options.tracing);
+  if (options.tracer) traceRequests(fastify, options.tracer);
   fastify.addHook('onRequest', (request, reply, next) => {
     recordRequest(request, reply, log, metrics);
     closeStalled(reply.raw, timeouts.stalledMs, onCutOff);

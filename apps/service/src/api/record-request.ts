@@ -62,23 +62,15 @@ export function recordRequest(
   });
 }
 
-export interface RequestTracing {
-  readonly tracer: Tracer;
-  /** Addresses whose `traceparent` is continued. Other callers must not choose which traces are kept. */
-  readonly continues: (address: string | undefined) => boolean;
-}
-
 /** `recordRequest` ends the span. */
-export function traceRequests(fastify: FastifyInstance, { tracer, continues }: RequestTracing): void {
+export function traceRequests(fastify: FastifyInstance, tracer: Tracer): void {
   fastify.addHook('onRequest', (request, _reply, next) => {
-    const { traceparent } = request.raw.headers;
     const method = methodLabel(request);
     const route = routeOf(request);
     request.span = tracer.begin({
       name: `${method} ${route}`,
       kind: 'server',
       facts: { 'http.request.method': method, 'http.route': route, 'authly.request_id': request.id },
-      traceparent: typeof traceparent === 'string' && continues(request.socket.remoteAddress) ? traceparent : undefined,
     });
     tracer.within(request.span, next);
   });

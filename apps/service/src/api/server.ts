@@ -25,7 +25,8 @@ import { addLogos } from './pages/logos.ts';
 import { addPage, type Page } from '../http/pages/page.ts';
 import { redirectPlainHttp } from '../http/redirect-server.ts';
 import { addRoot } from './pages/pages-for-browsers.ts';
-import { recordRequest, type RequestTracing } from './record-request.ts';
+import { recordRequest } from './record-request.ts';
+import type { Tracer } from '../observability/tracer.ts';
 
 export interface ServerOptions {
   readonly app: App;
@@ -38,7 +39,7 @@ export interface ServerOptions {
   readonly timeouts?: Partial<Timeouts>;
   /** Load shedding starts at this delay. */
   readonly maxLoopDelayMs?: number;
-  readonly tracing?: RequestTracing | undefined;
+  readonly tracer?: Tracer | undefined;
   readonly addTryIt?: ((fastify: FastifyInstance) => void) | undefined;
 }
 

@@ -1,7 +1,5 @@
 import type { Config } from '../config/config.ts';
 import { longestDrainMs } from './drain-time.ts';
-import type { Tracer } from '../observability/tracer.ts';
-import { proxyCheck } from '../http/addresses.ts';
 import type { App } from './app.ts';
 import type { CutOff } from '../http/limits/connections.ts';
 import { API_TIMEOUTS } from '../http/limits/timeouts.ts';
@@ -12,14 +10,22 @@ import { servicePages } from './pages/service-pages.ts';
 import { createRedirectServer, type PlainPages } from '../http/redirect-server.ts';
 import { createServer, type ApiServer, type ServerOptions } from './server.ts';
 
-type Passed = 'app' | 'capacity' | 'log' | 'metrics' | 'certificate' | 'timeouts' | 'maxLoopDelayMs' | 'addTryIt';
+type Passed =
+  | 'app'
+  | 'capacity'
+  | 'log'
+  | 'metrics'
+  | 'certificate'
+  | 'timeouts'
+  | 'maxLoopDelayMs'
+  | 'addTryIt'
+  | 'tracer';
 
 type Addresses = 'host' | 'port' | 'httpPort' | 'opsHost' | 'opsPort' | 'opsNames';
 
 interface ServersOptions extends Pick<ServerOptions, Passed> {
-  readonly config: Pick<Config, Addresses | 'environment' | 'baseUrl' | 'trustedProxies' | 'tracing'>;
+  readonly config: Pick<Config, Addresses | 'environment' | 'baseUrl' | 'trustedProxies'>;
   readonly plainPages?: PlainPages;
-  readonly tracer: Tracer | undefined;
   readonly before: Promise<unknown>;
 }
 
@@ -36,14 +42,12 @@ export interface Servers {
 }
 
 export async function startServers(options: ServersOptions): Promise<Servers> {
-  const { app, config, capacity, metrics, plainPages, tracer } = options;
+  const { app, config, capacity, metrics, plainPages } = options;
   const { baseUrl, trustedProxies } = config;
-  const continues = config.tracing?.fromProxies ? proxyCheck(trustedProxies) : () => false;
   const api = createServer({
     ...options,
     pages: servicePages(config),
     trustedProxies,
-    tracing: tracer && { tracer, continues },
   });
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   const redirect = createRedirectServer({ baseUrl, pages: plainPages, capacity, trustedProxies, onCutOff });

@@ -50,7 +50,6 @@ interface BioApiOptions {
   readonly isDown?: ((merchantId: string) => Promise<boolean>) | undefined;
   readonly onCall?: (report: BioCallReport) => void;
   readonly tracer?: Tracer | undefined;
-  readonly tellsTrace?: boolean;
 }
 
 const TAKEN_FOR_DOWN: Attempted = { end: { kind: 'unreachable', reason: 'SANDBOX_DOWN' }, stage: 'connect' };
@@ -87,7 +86,7 @@ export class BioApi {
         const key = await this.#options.keys.signer('bio-signing');
         const began = performance.now();
         const span = this.#beginSpan(outgoing, attempts.length + 1, requestId);
-        const { end, stage } = await this.#attempt(outgoing, key, requestId, span);
+        const { end, stage } = await this.#attempt(outgoing, key, requestId);
         const { retry, ...ended } = classifyAttempt(end, call);
         const isReply = ended.failure === undefined && end.kind === 'answered';
         const reply = isReply ? check(parseJson(end.body)) : undefined;
@@ -129,9 +128,9 @@ export class BioApi {
     return this.#options.tracer?.begin({ name: `bio ${call}`, kind: 'client', facts });
   }
 
-  async #attempt(outgoing: Outgoing, key: KeySigner, requestId: string, span: Span | undefined): Promise<Attempted> {
+  async #attempt(outgoing: Outgoing, key: KeySigner, requestId: string): Promise<Attempted> {
     const { merchant, body, idempotencyKey } = outgoing;
-    const { connections, deadlineClock: clock = systemClock, isDown, tellsTrace } = this.#options;
+    const { connections, deadlineClock: clock = systemClock, isDown } = this.#options;
     const { method, path: operationPath } = BIO_OPERATIONS[outgoing.call];
     if (await isDown?.(merchant.id)) return TAKEN_FOR_DOWN;
     let target;
@@ -146,7 +145,6 @@ export class BioApi {
     const headers: Record<string, string> = await signedHeaders(toSign);
     headers['content-type'] = JSON_BODY;
     headers['x-request-id'] = requestId;
-    if (span && tellsTrace) headers['traceparent'] = span.traceparent;
     if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
     return attempt(target.connections, { method, path, headers, body }, { timeoutMs: merchant.bioTimeoutMs, clock });
   }

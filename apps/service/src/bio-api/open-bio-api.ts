@@ -12,7 +12,6 @@ import { OutboundConnections } from '../outbound/connections.ts';
 export interface BioApiOptions extends Observability {
   readonly environment: Environment;
   /** Whether merchants get the trace id. */
-  readonly tellsTrace: boolean;
   readonly clock: Clock;
   /** For the deadlines of calls. */
   readonly deadlineClock: Clock;
@@ -41,7 +40,6 @@ export function openBioApi(options: BioApiOptions, opened: AsyncDisposableStack)
     connections,
     deadlineClock: options.deadlineClock,
     tracer: options.tracer,
-    tellsTrace: options.tellsTrace,
     isDown: options.isDown,
     onCall(report) {
       metrics.bioCalls.inc({ call: report.call, end: report.failure ?? 'ok' });

@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { Use } from '../runtime/shares.ts';
 import type { Observability } from '../observability/observability.ts';
-import { spanned, type Tracer } from '../observability/tracer.ts';
+import type { Tracer } from '../observability/tracer.ts';
 import type { CaptureTypes } from './biometric-type.ts';
 import type { EngineThreads } from './engine-threads.ts';
 import { MATCHER_QUEUE, type Inspection, type Matcher, type MatchResult } from './matcher.ts';
@@ -41,7 +41,7 @@ function tracedMatcher(matcher: Matcher, tracer: Tracer, type: string): Matcher 
     work: () => Promise<Result>,
   ): Promise<Result> => {
     const facts = { 'authly.biometric_type': type, 'authly.merchant_id': merchantId };
-    return spanned(tracer, { name, kind: 'internal', facts }, async (span) => {
+    return tracer.spanned({ name, kind: 'internal', facts }, async (span) => {
       const result = await work();
       if ('failure' in result) span.note({ 'authly.failure_code': result.failure });
       return result;

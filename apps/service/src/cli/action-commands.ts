@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { Argument, Option } from 'commander';
+import { Argument, InvalidArgumentError, Option } from 'commander';
 import { perform, type Action } from '../operator/actions/action.ts';
 import { outputOf, type Output } from '../operator/actions/output.ts';
 import { paramsSchema, type GivenFile, type ParamNotes } from '../operator/actions/params.ts';
 import type { Cli } from './cli-context.ts';
 import type { OperatorCommand } from './operator-command.ts';
-import { trueOrFalse, wholeNumber } from './option-parsers.ts';
 import type { StoreContext } from './store-context.ts';
 
 interface Param extends ParamNotes {
@@ -58,6 +57,20 @@ function optionOf(param: Param, isRequired: boolean): Option {
   // `--store` alone is true.
   if (type === 'boolean' && flag!.includes('<')) return option.choices(['true', 'false']).argParser(trueOrFalse);
   return param.enum === undefined ? option : option.choices(param.enum);
+}
+
+const wholeNumber =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < min || number > max)
+      throw new InvalidArgumentError(`must be a whole number from ${min} to ${max}`);
+    return number;
+  };
+
+function trueOrFalse(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('must be true or false');
+  return text === 'true';
 }
 
 async function run(

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { runAuthly } from '../../test/cli-run.ts';
 import { commandsFor } from './commands.ts';
 import { leavesOf, nameOf } from './operator-command.ts';
@@ -29,18 +29,6 @@ it('help lists required options first, under a heading', async () => {
   expect(out).toMatch(/^Usage: authly merchant add --name <name> --bio-base-url <url> \[options\]\n/);
   expect(out).toMatch(/\nRequired:\n +--name <name>[^]*--bio-base-url[^]*\nOptions:\n +--id/);
   expect(out).toMatch(/\nExample:\n {2}authly merchant add /);
-});
-
-it('help has colors only on a color terminal', async () => {
-  const help = async (): Promise<string> => (await runAuthly(['client', 'add', '--help'], {})).out;
-  for (const name of ['NO_COLOR', 'FORCE_COLOR']) vi.stubEnv(name, undefined);
-  const piped = await help();
-  expect(piped).not.toContain('\u001b[');
-  vi.stubEnv('FORCE_COLOR', '1');
-  expect(await help()).toContain('\u001b[1mUsage:');
-  vi.stubEnv('NO_COLOR', '1');
-  expect(await help()).toBe(piped);
-  vi.unstubAllEnvs();
 });
 
 const COUNT_MODULES = `data:text/javascript,

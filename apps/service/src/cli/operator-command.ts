@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import { Command, Help, type Option } from 'commander';
 
 /** A command with examples, whose help lists required options first. */
@@ -26,10 +25,6 @@ export const nameOf = (command: Command): string =>
 
 export const leavesOf = (command: OperatorCommand): OperatorCommand[] =>
   command.commands.length === 0 ? [command] : (command.commands as OperatorCommand[]).flatMap(leavesOf);
-
-// commander removes the colors where the terminal has none or NO_COLOR is set.
-const styled = (format: Parameters<typeof styleText>[0], text: string): string =>
-  styleText(format, text, { validateStream: false });
 
 class OperatorHelp extends Help {
   /** Every command takes options, so "[options]" says nothing. */
@@ -62,13 +57,7 @@ class OperatorHelp extends Help {
   override formatHelp(command: Command, helper: Help): string {
     const { examples } = command as OperatorCommand;
     if (examples.length === 0) return super.formatHelp(command, helper);
-    const title = helper.styleTitle(examples.length === 1 ? 'Example:' : 'Examples:');
+    const title = examples.length === 1 ? 'Example:' : 'Examples:';
     return [super.formatHelp(command, helper), title, ...examples.map((line) => `  ${line}`), ''].join('\n');
   }
-
-  override styleTitle = (text: string): string => styled('bold', text);
-  override styleCommandText = (text: string): string => styled('cyan', text);
-  override styleSubcommandTerm = (text: string): string => styled('cyan', text);
-  override styleOptionTerm = (text: string): string => styled('cyan', text);
-  override styleArgumentTerm = (text: string): string => styled('cyan', text);
 }

@@ -127,24 +127,11 @@ export const SETTINGS = {
     means:
       'Days after which sessions are erased, 1 to 90. Those of one day (UTC) are erased together, when the last of them has expired.',
   },
-  AUTHLY_TRACE_FROM_PROXIES: {
-    default: 'off',
-    means:
-      '`on`: continue traces from AUTHLY_TRUSTED_PROXIES, including their sampling decision. Use it only with a proxy that sets `traceparent` itself and drops the one of its clients.',
-  },
-  AUTHLY_TRACE_TO_MERCHANTS: {
-    default: 'off',
-    means: '`on`: send `traceparent` with calls to merchant Bio APIs and with webhooks.',
-  },
-  OTEL_TRACES_EXPORTER: { means: '`otlp` or `none`. Absent: traces are sent if an endpoint is set.' },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    means: 'Address of a collector, such as `http://localhost:4318`. Traces are sent to `/v1/traces` there.',
+    means:
+      'Address of a collector for OTLP over HTTP (protobuf), such as `http://localhost:4318`. Traces are sent to `/v1/traces` there. Absent: no traces.',
   },
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { means: 'Full address for traces.' },
-  OTEL_EXPORTER_OTLP_PROTOCOL: { default: 'http/protobuf', means: 'Only `http/protobuf` is supported.' },
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: { means: 'The protocol for traces only.' },
   OTEL_EXPORTER_OTLP_HEADERS: { means: 'Request headers for the collector, such as a token: `name=value,name=value`.' },
-  OTEL_EXPORTER_OTLP_TRACES_HEADERS: { means: 'The headers for traces only.' },
   OTEL_TRACES_SAMPLER: {
     default: 'parentbased_always_on',
     means:
@@ -153,7 +140,6 @@ export const SETTINGS = {
   OTEL_TRACES_SAMPLER_ARG: { default: '1', means: 'Share of traces that `traceidratio` keeps, 0 to 1.' },
   OTEL_SERVICE_NAME: { default: 'authly', means: 'Name of the service in traces.' },
   OTEL_RESOURCE_ATTRIBUTES: { means: 'Additional attributes of this process in traces: `name=value,name=value`.' },
-  OTEL_SDK_DISABLED: { default: 'false', means: '`true` disables tracing, whatever the other settings say.' },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;

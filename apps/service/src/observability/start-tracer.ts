@@ -22,7 +22,8 @@ export async function startTracer(
     log.warn({ spans: unlogged, reason }, 'trace spans lost');
     unlogged = 0;
   };
-  const { OtlpTracer } = await import('./otlp-tracer.ts');
-  const tracer = new OtlpTracer({ settings, version: VERSION, environment, onLost });
+  // OpenTelemetry is loaded only for this.
+  const { Tracer } = await import('./tracer.ts');
+  const tracer = new Tracer({ settings, version: VERSION, environment, onLost });
   return opened.adopt(tracer, (each) => each.close());
 }

@@ -1,4 +1,4 @@
-import { spanned, type Tracer } from './tracer.ts';
+import type { Tracer } from './tracer.ts';
 
 type Method = (...args: unknown[]) => unknown;
 
@@ -17,7 +17,7 @@ export function tracedStore<Store extends { readonly kind: keyof typeof SYSTEMS 
     (...args) => {
       if (!tracer.isWithin()) return call(...args);
       const facts = { 'db.system.name': system, 'db.operation.name': name };
-      return spanned(tracer, { name: `store ${name}`, kind: 'client', facts }, async () => call(...args));
+      return tracer.spanned({ name: `store ${name}`, kind: 'client', facts }, async () => call(...args));
     };
   const tracedPart = (part: string, methods: Record<string, Method>): Record<string, Method> =>
     Object.fromEntries(

@@ -85,13 +85,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   opened.defer(() => token?.close());
   const keys = new KeyRing({ source: base.keys, master, environment, clock, token });
   await keys.prepare();
-  const calling = {
-    ...observability,
-    environment,
-    clock,
-    deadlineClock,
-    tellsTrace: config.tracing?.toMerchants ?? false,
-  };
+  const calling = { ...observability, environment, clock, deadlineClock };
   const deliveries = openDeliveries({ ...calling, master, store: base.webhooks }, opened);
   const { store, bioNotes } = observeStore(base, { clock, log, metrics, deliveries }, opened);
   const isDown = sandbox?.isTakenForDown(store.settings);

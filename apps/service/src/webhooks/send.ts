@@ -20,7 +20,6 @@ export interface Sender {
   readonly connections: OutboundConnections;
   readonly deadlineClock: Clock;
   readonly tracer?: Tracer | undefined;
-  readonly tellsTrace?: boolean;
 }
 
 export interface Sent {
@@ -50,8 +49,7 @@ export async function send(
     const secrets = endpoint.secrets.map((secret) => openWebhookSecret({ environment, master, merchantId }, secret));
     // Real time, as in calls to Bio APIs: the merchant's clock does not follow a sandbox's that was moved.
     const signed = webhookHeaders(message, secrets, Date.now());
-    const trace = span && sender.tellsTrace && { traceparent: span.traceparent };
-    const headers = { ...signed, 'user-agent': `authly/${VERSION}`, 'x-request-id': requestId, ...trace };
+    const headers = { ...signed, 'user-agent': `authly/${VERSION}`, 'x-request-id': requestId };
     for (const secret of secrets) secret.fill(0);
     const target = connections.endpointOf({ id: merchantId, bioBaseUrl: url, bioCaPem: caPem });
     const request = { method: 'POST', path: pathname, headers, body: message.body } as const;
