@@ -42,7 +42,7 @@ try {
   endAll();
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(`\n${holds ? 'Every example holds' : '✗ Not every example holds'} (${secondsSince(began)} s).`);
+console.log(`\n${holds ? 'Every example that ran holds' : '✗ Not every example holds'} (${secondsSince(began)} s).`);
 // Open connections would keep the process alive.
 process.exit(holds ? 0 : 1);
 

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { IS_QUICK } from '../../../../test/kind.ts';
 import { anyCapture } from '../../test/app-side.ts';
-import { onBothStores } from '../../test/on-stores.ts';
+import { onOneStore } from '../../test/on-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
 import { codeOf } from '../../test/merchant-calls.ts';
 import type { TestAnswer, TestService } from '../../test/running-service.ts';
@@ -14,7 +13,7 @@ import { StoreUnavailableError } from '../storage/port/store.ts';
 /** 15 s + 5 s × 2. */
 const PROCESSING_DEADLINE_MS = 25_000;
 
-onBothStores((fixture) => {
+onOneStore((fixture) => {
   let service: TestService;
   let merchant: SdkMerchant;
   beforeAll(async () => {
@@ -182,38 +181,35 @@ onBothStores((fixture) => {
     await expect.poll(async () => (await app.session()).json.status).toBe('succeeded');
   });
 
-  it.skipIf(IS_QUICK)(
-    'a process that dies in the middle leaves a session that becomes processing_interrupted, never one that hangs',
-    async () => {
-      const deployment = await fixture.another();
-      const survivor = await deployment.start({ clock: new TestClock(Date.now()) });
-      const shop = await SdkMerchant.start(survivor);
-      const victim = await ServiceProcess.start(deployment);
-      const page = await PageSide.open(shop.calls);
-      const app = await page.join();
-      const { called } = holding(shop);
-      const headers = { 'content-type': 'application/json', authorization: `Bearer ${app.token}` };
-      const body = JSON.stringify(await app.sealed(anyCapture()));
-      const callback = victim.post(`/app/v1/sessions/${page.sessionId}/callback`, headers, body).catch(() => 'cut off');
-      await called;
-      await victim.end('SIGKILL');
-      expect(await callback).toBe('cut off');
-      expect((await app.session()).json.status).toBe('processing');
+  it('a process that dies in the middle leaves a session that becomes processing_interrupted, never one that hangs', async () => {
+    const deployment = await fixture.another();
+    const survivor = await deployment.start({ clock: new TestClock(Date.now()) });
+    const shop = await SdkMerchant.start(survivor);
+    const victim = await ServiceProcess.start(deployment);
+    const page = await PageSide.open(shop.calls);
+    const app = await page.join();
+    const { called } = holding(shop);
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${app.token}` };
+    const body = JSON.stringify(await app.sealed(anyCapture()));
+    const callback = victim.post(`/app/v1/sessions/${page.sessionId}/callback`, headers, body).catch(() => 'cut off');
+    await called;
+    await victim.end('SIGKILL');
+    expect(await callback).toBe('cut off');
+    expect((await app.session()).json.status).toBe('processing');
 
-      const waiting = shop.calls.result(page.sessionId, 'merchant_user_ref=user-1&wait=25');
-      await expect.poll(() => survivor.open('long_polls')).toBe(1);
-      // The other process ran on real time.
-      survivor.clock.move(Date.now() - survivor.clock.now() + PROCESSING_DEADLINE_MS);
-      expect((await waiting).json).toMatchObject({
-        status: 'failed',
-        failure_code: 'processing_interrupted',
-        result: null,
-      });
-      expect((await page.session()).json).toMatchObject({ failure_code: 'processing_interrupted' });
-      expect((await app.callback(anyCapture())).json).toEqual({ session_id: page.sessionId, status: 'failed' });
-      await shop.stop();
-    },
-  );
+    const waiting = shop.calls.result(page.sessionId, 'merchant_user_ref=user-1&wait=25');
+    await expect.poll(() => survivor.open('long_polls')).toBe(1);
+    // The other process ran on real time.
+    survivor.clock.move(Date.now() - survivor.clock.now() + PROCESSING_DEADLINE_MS);
+    expect((await waiting).json).toMatchObject({
+      status: 'failed',
+      failure_code: 'processing_interrupted',
+      result: null,
+    });
+    expect((await page.session()).json).toMatchObject({ failure_code: 'processing_interrupted' });
+    expect((await app.callback(anyCapture())).json).toEqual({ session_id: page.sessionId, status: 'failed' });
+    await shop.stop();
+  });
 
   it('a draining process answers the callback in flight', async () => {
     const draining = await fixture.start();

@@ -3,7 +3,7 @@ import type { LookupRequest } from '@authly/contract/captures/lookup';
 import type { Finger } from '@authly/contract/wire/fingers';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { anyCapture, sealedEnrollment, type AppSide, type Capture } from '../../test/app-side.ts';
-import { onBothStores } from '../../test/on-stores.ts';
+import { onOneStore } from '../../test/on-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
 import type { TestService, TestServiceOptions } from '../../test/running-service.ts';
 import { answering, SdkMerchant } from '../../test/sdk-merchant.ts';
@@ -14,7 +14,7 @@ import type { MatchResult } from './matcher.ts';
 const HOUR_MS = 3_600_000;
 const NO: MatchResult = { matched: false };
 
-onBothStores((fixture) => {
+onOneStore((fixture) => {
   let service: TestService;
   let merchant: SdkMerchant;
   let otherMerchant: SdkMerchant;
