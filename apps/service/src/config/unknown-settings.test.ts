@@ -10,12 +10,16 @@ it('a misspelled setting is reported with the likely one', () => {
   ]);
 });
 
-it('settings, and variables of Kubernetes and other programs, are not reported', () => {
+it('settings, and variables of Kubernetes, of `authly sandbox env` and of other programs, are not reported', () => {
   expect(unknownSettings(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, 'x'])))).toEqual([]);
   expect(
     unknownSettings({
       PATH: '/bin',
       AUTHLY_READER_DIR: 'x',
+      AUTHLY_MERCHANT_ID: 'x',
+      AUTHLY_CLIENT_ID: 'x',
+      AUTHLY_CLIENT_SECRET: 'x',
+      AUTHLY_CA_FILE: 'x',
       AUTHLY_TEST_DATABASE_URL: 'x',
       AUTHLY_SERVICE_HOST: '10.0.0.1',
       AUTHLY_SERVICE_PORT_HTTPS: '443',

@@ -1,8 +1,8 @@
 import { SETTINGS } from './settings.ts';
 import type { Env } from './setting-reader.ts';
 
-/** Variables of other programs of this repository, and those that Kubernetes sets for a service named `authly`. */
-const OTHERS = /^AUTHLY_(?:TEST|READER)_|_SERVICE_(?:HOST|PORT)|_PORT_\d+_(?:TCP|UDP)/;
+/** Variables of other programs of this repository and of merchants' backends, and those that Kubernetes sets for a service named `authly`. */
+const OTHERS = /^AUTHLY_(?:TEST|READER|MERCHANT|CLIENT|CA)_|_SERVICE_(?:HOST|PORT)|_PORT_\d+_(?:TCP|UDP)/;
 const MAX_DIFFERENCES = 3;
 
 /** Such variables are reported, not rejected: another program may use them. */
