@@ -13,7 +13,7 @@ const STUCK = new URL('../../test/stuck-engine.ts', import.meta.url);
 const text = (value: string): Template => new Uint8Array(Buffer.from(value));
 
 /** As another maker's record: without a ridge map. */
-const bare = ({ extended: _, ...view }: View): View => view;
+const bare = ({ extended: _map, ...view }: View): View => view;
 /** Half of one finger and half of another: it looks like both. */
 const bridge = (one: View, other: View): View => ({
   ...one,

@@ -14,7 +14,7 @@ import { keysAt, type KeyStanding, type KeyStatus } from './key-status.ts';
 import type { MasterKey } from '../config/master-key.ts';
 import { newKey } from './new-key.ts';
 import { unseal } from './seal.ts';
-import { storedSealingKey, tokenSealingKey, type SealingKey } from './sealing-key.ts';
+import { storedSealingKey, tokenSealingKey, type Mark, type SealingKey } from './sealing-key.ts';
 import { makeAndKeep, noToken, readTokenReference, tokenSigner, type SigningToken } from './signing-token.ts';
 
 export interface KeySource {
@@ -138,15 +138,17 @@ export class KeyRing {
     keyId: string,
     session: Session,
     use: Mode,
-  ): Promise<({ readonly context: string } & Pick<SealingKey, 'open'>) | undefined> {
+  ): Promise<({ readonly context: string; mark: Mark } & Pick<SealingKey, 'open'>) | undefined> {
     await this.upToDate();
     const found = this.#standings('capture-sealing').find(
       ({ key, status }) => key.id === keyId && status !== 'removed',
     );
     if (found === undefined) return undefined;
-    const { open, contextOf } = this.#sealingKey(found.key);
+    const { open, contextOf, mark } = this.#sealingKey(found.key);
+    const context = contextOf(this.#options.environment, use, session);
     return {
-      context: contextOf(this.#options.environment, use, session),
+      context,
+      mark: (...accepted) => mark(context, ...accepted),
       open: async (...sealed) => {
         const opened = await open(...sealed);
         if (opened !== undefined && session.mode !== use) this.#noteUse(keyId);
