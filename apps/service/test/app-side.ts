@@ -5,7 +5,6 @@ import { seal, type Sealed } from '@authly/app-client/seal.ts';
 import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-captures.ts';
 import { fingerprint } from '../src/capture/fingerprint.ts';
 import { KeyRing } from '../src/keys/key-ring.ts';
-import type { Session } from '../src/session/session.ts';
 import { RawConnection } from './raw-connection.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 import { JOIN, sessionIn } from './sample-session.ts';
@@ -31,22 +30,16 @@ export async function sealedFor(to: ClaimSeal, { plain, ...instead }: Capture): 
   return { ...(await seal(plain.template, plain.finger, to)), ...(instead as Partial<Sealed>) };
 }
 
-/** A stored enrollment of this user. */
+/** An enrollment of this user as the merchant stores it: with the service's mark. */
 export async function sealedEnrollment(
   { service: { store }, config: { environment, masterKey: master }, clock }: TestService,
   { merchantId, merchantUserRef = 'user-1' }: { readonly merchantId: string; readonly merchantUserRef?: string },
   capture: Capture,
-  isAccepted = true,
 ): Promise<Sealed> {
   const keys = new KeyRing({ source: store.keys, master, environment, clock });
   const join = { ...JOIN, at: clock.now() };
   const session = sessionIn('app_launched', { mode: 'enroll', merchantId, merchantUserRef, join });
   const sealed = await sealedFor(await keys.captureSeal(session), capture);
-  return isAccepted ? accepted(keys, session, sealed) : sealed;
-}
-
-/** As the merchant stores it: with the service's mark. */
-async function accepted(keys: KeyRing, session: Session, sealed: Sealed): Promise<Sealed> {
   const { finger, features, enc_key: encKey } = sealed;
   const keyOf = (keyId: string) => keys.captureKey(keyId, session, 'enroll');
   const mark = await fingerprint.mark({ payload: { finger }, features, encKey }, keyOf);
