@@ -4,7 +4,7 @@ const D = 3709570593466943934313808350875456518954211387984321901638878553308594
 
 /** A point of the curve, and not of low order: such a key would accept signatures that nobody made. OpenSSL checks neither. */
 export function isSoundPoint(encoded: Uint8Array): boolean {
-  const y = BigInt(`0x${Buffer.from(encoded).reverse().toString('hex')}`) & (2n ** 255n - 1n);
+  const y = BigInt(`0x${Buffer.from(encoded.toReversed()).toString('hex')}`) & (2n ** 255n - 1n);
   const yy = (y * y) % P;
   // Zero for the points of the orders 1, 2, 4 and 8.
   const ofOrder = (y * (yy - 1n) * (D * yy * yy + 2n * yy - 1n)) % P;
