@@ -43,6 +43,7 @@ interface Processing {
   readonly templates: DisposableStack;
 }
 
+type Compared = MatchResult & Pick<Outcome, 'device'>;
 type Ending = { readonly outcome: Outcome } | { readonly failure: FailureCode };
 
 export type MatcherOf = (type: string) => Pick<Matcher, 'inspect' | 'compare'>;
@@ -180,11 +181,7 @@ export class Capture {
     }
   }
 
-  async #compared(
-    processing: Processing,
-    probe: Template,
-    enrolled: Enrollment,
-  ): Promise<MatchResult & Pick<Outcome, 'device'>> {
+  async #compared(processing: Processing, probe: Template, enrolled: Enrollment): Promise<Compared> {
     const { session, merchant, matcher } = processing;
     const failure = await this.#deviceFailure(processing, enrolled);
     if (failure) return { failure };
@@ -207,8 +204,8 @@ export class Capture {
   /** The stored enrollment, if it has the service's mark. */
   async #accepted(processing: Processing, stored: SealedCapture): Promise<Enrollment | undefined> {
     const { session, type } = processing;
-    const [, encKey = '', mark = ''] = /^([^]*)\.([^.]*)$/.exec(stored.encKey) ?? [];
-    const capture = { ...stored, encKey };
+    const end = stored.encKey.lastIndexOf('.');
+    const [capture, mark] = [{ ...stored, encKey: stored.encKey.slice(0, end) }, stored.encKey.slice(end + 1)];
     const made = await type.mark(capture, this.#keyOf(session, 'enroll'));
     const isAccepted = made !== undefined && timingSafeEqual(sha256(made), sha256(mark));
     return isAccepted ? this.#enrollment(processing, capture) : undefined;

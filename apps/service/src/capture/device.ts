@@ -52,12 +52,8 @@ const deviceKey = (text: string): DeviceKey | undefined =>
   });
 
 /** OpenSSL takes no P-256 key that is not on its curve. */
-function isOf(
-  algorithm: number,
-  { asymmetricKeyType, asymmetricKeyDetails: details }: KeyObject,
-  der: Buffer,
-): boolean {
-  const { modulusLength = 0, publicExponent, namedCurve } = details ?? {};
+function isOf(algorithm: number, { asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject, der: Buffer): boolean {
+  const { modulusLength = 0, publicExponent, namedCurve } = asymmetricKeyDetails;
   if (algorithm === -7) return asymmetricKeyType === 'ec' && namedCurve === 'prime256v1';
   if (algorithm === -8) return asymmetricKeyType === 'ed25519' && isSoundPoint(der.subarray(-32));
   const isSound = modulusLength >= 2048 && modulusLength <= 4096 && publicExponent === 65_537n;
