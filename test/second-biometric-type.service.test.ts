@@ -74,7 +74,8 @@ describe('a second biometric type', () => {
         status: 'succeeded',
         result: { enrolled: true, payload: { hand: 'L', pose: 'bent' } },
       });
-      expect(merchant.lastBody).toMatchObject({ merchant_user_ref: user, type: 'palm', payload: capture });
+      const payload = { ...capture, enc_key: `${capture.enc_key}.mark of ${capture.enc_key}` };
+      expect(merchant.lastBody).toMatchObject({ merchant_user_ref: user, type: 'palm', payload });
     });
 
     it('is verified against the merchant’s enrollment of the same payload only', async () => {

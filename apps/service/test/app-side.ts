@@ -3,6 +3,7 @@ import type { ClaimResponse, ClaimSeal } from '@authly/contract/operations/claim
 import type { Finger } from '@authly/contract/wire/fingers';
 import { seal, type Sealed } from '@authly/app-client/seal.ts';
 import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-captures.ts';
+import { fingerprint } from '../src/capture/fingerprint.ts';
 import { KeyRing } from '../src/keys/key-ring.ts';
 import { RawConnection } from './raw-connection.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
@@ -29,7 +30,7 @@ export async function sealedFor(to: ClaimSeal, { plain, ...instead }: Capture): 
   return { ...(await seal(plain.template, plain.finger, to)), ...(instead as Partial<Sealed>) };
 }
 
-/** A sealed enrollment of this user. */
+/** An enrollment of this user as the merchant stores it: with the service's mark. */
 export async function sealedEnrollment(
   { service: { store }, config: { environment, masterKey: master }, clock }: TestService,
   { merchantId, merchantUserRef = 'user-1' }: { readonly merchantId: string; readonly merchantUserRef?: string },
@@ -38,7 +39,11 @@ export async function sealedEnrollment(
   const keys = new KeyRing({ source: store.keys, master, environment, clock });
   const join = { ...JOIN, at: clock.now() };
   const session = sessionIn('app_launched', { mode: 'enroll', merchantId, merchantUserRef, join });
-  return sealedFor(await keys.captureSeal(session), capture);
+  const sealed = await sealedFor(await keys.captureSeal(session), capture);
+  const { finger, features, enc_key: encKey } = sealed;
+  const keyOf = (keyId: string) => keys.captureKey(keyId, session, 'enroll');
+  const mark = await fingerprint.mark({ payload: { finger }, features, encKey }, keyOf);
+  return { ...sealed, enc_key: `${encKey}.${mark}` };
 }
 
 export const claim = (

@@ -21,6 +21,7 @@ export const palmType: CaptureType = {
     encKey === `key of ${payload['hand']}/${payload['pose']}`
       ? Uint8Array.from(Buffer.from(features, 'base64'))
       : undefined,
+  mark: async ({ encKey }) => `mark of ${encKey}`,
   createMatcher: () => ({
     warm: async () => {},
     inspect: async ({ length }) => (length >= 4 ? { fit: true } : { failure: 'quality_too_low' }),

@@ -83,16 +83,12 @@ const ENROLLED = 3;
 /** All enrollments of three captures above the bar, and whether the service takes each for one finger. */
 export function enrollments(set: Scored): boolean[] {
   const scoreOf = scoresOf(set);
-  const areLinked = (one: number, other: number): boolean => scoreOf(one, other) >= SAME_FINGER_SCORE;
+  const areAlike = (one: number, other: number): boolean => scoreOf(one, other) >= SAME_FINGER_SCORE;
   return usableOf(set, QUALITY_BAR.quality).flatMap((own) =>
     own.flatMap((a, i) =>
       own
         .slice(i + 1)
-        .flatMap((b, j) =>
-          own
-            .slice(i + j + 2)
-            .map((c) => [areLinked(a, b), areLinked(b, c), areLinked(a, c)].filter(Boolean).length > 1),
-        ),
+        .flatMap((b, j) => own.slice(i + j + 2).map((c) => areAlike(a, b) && areAlike(b, c) && areAlike(a, c))),
     ),
   );
 }

@@ -1,9 +1,9 @@
 import { MAP } from '../../../packages/fingerprint/src/constants.ts';
 import type { Minutia, View } from '../../../packages/fingerprint/src/index.ts';
-import { packMap, unpackMap } from '../../../packages/fingerprint/src/ridges/pack.ts';
+import { packMap } from '../../../packages/fingerprint/src/ridges/pack.ts';
 import type { Attacker } from './attacker.ts';
 import { withoutMap } from './judgment.ts';
-import { pick, type Lab } from './lab.ts';
+import { pick, ridgeMapOf, type Lab } from './lab.ts';
 import { anyCapture, place, randomMinutia } from './minutia-sets.ts';
 import { bred } from './search.ts';
 
@@ -59,7 +59,7 @@ function changeOne(view: View, { random }: Lab, what: 'place' | 'direction'): Vi
 
 /** Removes a disc of cells, or turns its directions. */
 function changeMap(view: View, { random }: Lab, how: 'cut' | 'bend'): View {
-  const map = unpackMap(view.extended);
+  const map = ridgeMapOf(view);
   if (map === undefined) return view;
   const [column, row] = [random() * map.columns, random() * map.rows];
   const square = (2 + random() * 8) ** 2;

@@ -1,4 +1,7 @@
 import { encodeTemplate, TemplateError, type View } from '../../../packages/fingerprint/src/index.ts';
+import { withKernels } from '../../../packages/fingerprint/src/kernels/memory.ts';
+import type { RidgeMap } from '../../../packages/fingerprint/src/ridges/map.ts';
+import { unpackMap } from '../../../packages/fingerprint/src/ridges/pack.ts';
 import { probeOf, scoreOf, type Enrollment, type Scorer } from './judgment.ts';
 import type { Finger } from './population.ts';
 
@@ -44,6 +47,13 @@ export function recordOf(views: readonly View[]): Uint8Array | undefined {
     throw error;
   }
 }
+
+/** A copy that an attacker keeps. */
+export const ridgeMapOf = ({ extended }: View): RidgeMap | undefined =>
+  withKernels(() => {
+    const map = unpackMap(extended);
+    return map && { ...map, ridge: map.ridge.slice() };
+  });
 
 export function pick<T>(from: readonly T[], random: () => number): T {
   return from[Math.floor(random() * from.length)]!;

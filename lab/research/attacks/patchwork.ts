@@ -1,9 +1,9 @@
 import { MAP } from '../../../packages/fingerprint/src/constants.ts';
 import type { Minutia, View } from '../../../packages/fingerprint/src/index.ts';
 import type { RidgeMap } from '../../../packages/fingerprint/src/ridges/map.ts';
-import { packMap, unpackMap } from '../../../packages/fingerprint/src/ridges/pack.ts';
+import { packMap } from '../../../packages/fingerprint/src/ridges/pack.ts';
 import type { Attacker } from './attacker.ts';
-import { pick, type Lab } from './lab.ts';
+import { pick, ridgeMapOf, type Lab } from './lab.ts';
 import { bred } from './search.ts';
 
 /** A piece of a finger, with minutiae and ridges, placed in a view. In map cells. */
@@ -48,7 +48,7 @@ function bredPatches(lab: Lab, from: number, to: number): Uint8Array[] {
 
 function drawPatch({ fingers, random }: Lab): Patch {
   const source = pick(pick(fingers, random).captures, random);
-  const map = unpackMap(source.extended)!;
+  const map = ridgeMapOf(source)!;
   const column = Math.floor(random() * COLUMNS);
   const row = Math.floor(random() * ROWS);
   const left = Math.floor(random() * map.columns) - column;

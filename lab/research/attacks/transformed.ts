@@ -1,9 +1,9 @@
 import { MAP } from '../../../packages/fingerprint/src/constants.ts';
 import type { View } from '../../../packages/fingerprint/src/index.ts';
-import { packMap, unpackMap } from '../../../packages/fingerprint/src/ridges/pack.ts';
+import { packMap } from '../../../packages/fingerprint/src/ridges/pack.ts';
 import type { Attacker } from './attacker.ts';
 import { withoutMap } from './judgment.ts';
-import { recordOf, type Lab } from './lab.ts';
+import { recordOf, ridgeMapOf, type Lab } from './lab.ts';
 import { anyCapture, place, randomMinutia } from './minutia-sets.ts';
 
 export const mirrored = changed('mirrored', 'other fingers as in a mirror, map and all', (view) => mirror(view));
@@ -36,7 +36,7 @@ export function mirror(view: View): View {
     x: view.width - 1 - minutia.x,
     direction: Math.PI - minutia.direction,
   }));
-  const map = unpackMap(view.extended);
+  const map = ridgeMapOf(view);
   if (map === undefined) return { ...view, minutiae };
   const width = map.columns * MAP.half;
   return {

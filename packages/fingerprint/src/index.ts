@@ -3,7 +3,7 @@ export { THRESHOLD } from './constants.ts';
 export { holdsCaptureTwice, isCopy } from './copies.ts';
 export { ImageError, type ImageErrorCode, UnsupportedRuntimeError } from './errors.ts';
 export { extract } from './extract/index.ts';
-export { areComparable, isPlausible, readEnrollment, readProbe } from './inspect/index.ts';
+export { areComparable, isPlausible, readAccepted, readEnrollment, readProbe } from './inspect/index.ts';
 export { loadEngine } from './kernels/memory.ts';
 export { isGoodEnough, QUALITY_BAR } from './quality-bar.ts';
 export { areOneFinger } from './one-finger.ts';

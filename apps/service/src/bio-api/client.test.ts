@@ -230,6 +230,15 @@ describe('the retry', () => {
     expect(side.reports[0]!.attempts).toHaveLength(1 + bioRetries);
   });
 
+  it('without a key for the second attempt, the first one is reported and decides', async () => {
+    using signer = vi.spyOn(side.keys, 'signer');
+    answers = [() => (signer.mockRejectedValueOnce(new Error('the token is gone')), [500, {}])];
+    expect(failureOf(await side.store(merchant()))).toBe('merchant_bio_unavailable');
+    expect(side.reports).toMatchObject([{ failure: 'merchant_bio_unavailable', attempts: [{ status: 500 }] }]);
+    signer.mockRejectedValueOnce(new Error('the token is gone'));
+    await expect(side.store(merchant())).rejects.toThrow('the token is gone');
+  });
+
   it('the code is that of the last attempt', async () => {
     answers = [() => [500, {}], () => [400, {}], () => 'reset', () => [200, {}]];
     expect(failureOf(await side.store(merchant()))).toBe('merchant_bio_rejected');

@@ -40,6 +40,8 @@ interface Outgoing {
   readonly merchant: Merchant;
   readonly body: Uint8Array;
   readonly idempotencyKey?: string;
+  /** Milliseconds until the session is interrupted. */
+  readonly timeLeft: (() => number) | undefined;
 }
 
 interface BioApiOptions {
@@ -52,6 +54,8 @@ interface BioApiOptions {
   readonly tracer?: Tracer | undefined;
 }
 
+type Check<Reply> = (reply: unknown) => Reply | undefined;
+
 const TAKEN_FOR_DOWN: Attempted = { end: { kind: 'unreachable', reason: 'SANDBOX_DOWN' }, stage: 'connect' };
 
 /** Enrollment data exists in memory only: the sent bytes are overwritten when the call ends. */
@@ -62,59 +66,73 @@ export class BioApi {
     this.#options = options;
   }
 
-  store(merchant: Merchant, request: StoreRequest): Promise<BioResult<StoreResponse>> {
+  store(merchant: Merchant, request: StoreRequest, timeLeft?: Outgoing['timeLeft']): Promise<BioResult<StoreResponse>> {
     const body = Buffer.from(JSON.stringify(request));
     const sessionId = request.enrollment_session_id;
-    return this.#call({ call: 'store', sessionId, merchant, body, idempotencyKey: sessionId }, (reply) =>
-      checkStoreReply(request, reply),
-    );
+    const outgoing = { call: 'store', sessionId, merchant, body, idempotencyKey: sessionId, timeLeft } as const;
+    return this.#call(outgoing, (reply) => checkStoreReply(request, reply));
   }
 
-  lookup(merchant: Merchant, request: LookupRequest): Promise<BioResult<LookupResponse>> {
+  lookup(
+    merchant: Merchant,
+    request: LookupRequest,
+    timeLeft?: Outgoing['timeLeft'],
+  ): Promise<BioResult<LookupResponse>> {
     const body = Buffer.from(JSON.stringify(request));
-    return this.#call({ call: 'lookup', sessionId: request.verification_session_id, merchant, body }, (reply) =>
-      checkLookupReply(request, reply),
-    );
+    const outgoing = { call: 'lookup', sessionId: request.verification_session_id, merchant, body, timeLeft } as const;
+    return this.#call(outgoing, (reply) => checkLookupReply(request, reply));
   }
 
-  async #call<Reply>(outgoing: Outgoing, check: (reply: unknown) => Reply | undefined): Promise<BioResult<Reply>> {
+  async #call<Reply>(outgoing: Outgoing, check: Check<Reply>): Promise<BioResult<Reply>> {
     const { merchant, sessionId, call, body } = outgoing;
     const requestId = currentRequestId() ?? randomUUID();
     const attempts: AttemptReport[] = [];
     try {
-      for (;;) {
-        const key = await this.#options.keys.signer('bio-signing');
-        const began = performance.now();
-        const span = this.#beginSpan(outgoing, attempts.length + 1, requestId);
-        const { end, stage } = await this.#attempt(outgoing, key, requestId);
-        const { retry, ...ended } = classifyAttempt(end, call);
-        const isReply = ended.failure === undefined && end.kind === 'answered';
-        const reply = isReply ? check(parseJson(end.body)) : undefined;
-        if (end.kind === 'answered') end.body.fill(0);
-        const failure = reply === undefined ? (ended.failure ?? 'merchant_bio_invalid_response') : null;
-        const status = 'status' in end ? end.status : undefined;
-        span?.note({ 'authly.bio.stage': stage, 'http.response.status_code': status });
-        span?.end(failure ?? undefined);
-        attempts.push({
-          url: merchant.bioBaseUrl + BIO_OPERATIONS[call].path,
-          requestId,
-          attempt: attempts.length + 1,
-          stage,
-          status: status ?? null,
-          code: ended.merchantCode ?? null,
-          reason: ('reason' in end ? end.reason : undefined) ?? null,
-          failure,
-          ms: Math.round(performance.now() - began),
-        });
-        if (retry && attempts.length <= merchant.bioRetries) continue;
-        const signatureHeld = reply !== undefined || (ended.signatureHeld ?? false);
-        const report = { merchantId: merchant.id, sessionId, keyId: key.id, call, attempts, signatureHeld, failure };
-        this.#options.onCall?.(report);
-        return failure === null ? { reply: reply! } : { failure };
+      let last = await this.#attempted(outgoing, check, requestId, attempts);
+      while (last.retry && attempts.length <= merchant.bioRetries) {
+        // Without a key or enough time for another attempt, the earlier one decides.
+        const next = await this.#attempted(outgoing, check, requestId, attempts).catch(() => undefined);
+        if (next === undefined) break;
+        last = next;
       }
+      const { keyId, signatureHeld, failure, reply } = last;
+      this.#options.onCall?.({ merchantId: merchant.id, sessionId, keyId, call, attempts, signatureHeld, failure });
+      return failure === null ? { reply: reply! } : { failure };
     } finally {
       body.fill(0);
     }
+  }
+
+  /** Throws if it could not be made. */
+  async #attempted<Reply>(outgoing: Outgoing, check: Check<Reply>, requestId: string, attempts: AttemptReport[]) {
+    const { merchant, call } = outgoing;
+    const key = await this.#options.keys.signer('bio-signing');
+    const began = performance.now();
+    const span = this.#beginSpan(outgoing, attempts.length + 1, requestId);
+    const { end, stage } = await this.#attempt(outgoing, key, requestId).catch((error: unknown) => {
+      span?.end('internal_error');
+      throw error;
+    });
+    const { retry, signatureHeld, ...ended } = classifyAttempt(end, call);
+    const isReply = ended.failure === undefined && end.kind === 'answered';
+    const reply = isReply ? check(parseJson(end.body)) : undefined;
+    if (end.kind === 'answered') end.body.fill(0);
+    const failure = reply === undefined ? (ended.failure ?? 'merchant_bio_invalid_response') : null;
+    const status = 'status' in end ? end.status : undefined;
+    span?.note({ 'authly.bio.stage': stage, 'http.response.status_code': status });
+    span?.end(failure ?? undefined);
+    attempts.push({
+      url: merchant.bioBaseUrl + BIO_OPERATIONS[call].path,
+      requestId,
+      attempt: attempts.length + 1,
+      stage,
+      status: status ?? null,
+      code: ended.merchantCode ?? null,
+      reason: ('reason' in end ? end.reason : undefined) ?? null,
+      failure,
+      ms: Math.round(performance.now() - began),
+    });
+    return { retry, keyId: key.id, reply, failure, signatureHeld: reply !== undefined || (signatureHeld ?? false) };
   }
 
   /** Excludes the URL, which may contain a merchant's secret. */
@@ -129,7 +147,7 @@ export class BioApi {
   }
 
   async #attempt(outgoing: Outgoing, key: KeySigner, requestId: string): Promise<Attempted> {
-    const { merchant, body, idempotencyKey } = outgoing;
+    const { merchant, body, idempotencyKey, timeLeft } = outgoing;
     const { connections, deadlineClock: clock = systemClock, isDown } = this.#options;
     const { method, path: operationPath } = BIO_OPERATIONS[outgoing.call];
     if (await isDown?.(merchant.id)) return TAKEN_FOR_DOWN;
@@ -146,6 +164,9 @@ export class BioApi {
     headers['content-type'] = JSON_BODY;
     headers['x-request-id'] = requestId;
     if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
+    // A merchant must not store an enrollment after its session was interrupted.
+    if (timeLeft !== undefined && timeLeft() < merchant.bioTimeoutMs)
+      throw new Error(`a ${outgoing.call} could last longer than the processing of its session`);
     return attempt(target.connections, { method, path, headers, body }, { timeoutMs: merchant.bioTimeoutMs, clock });
   }
 }

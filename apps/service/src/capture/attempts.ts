@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { payloadKey, type PayloadFields } from '@authly/contract/wire/biometric-types';
 import type { FailureCode } from '@authly/contract/wire/failure-codes';
 import { LIMITS } from '@authly/contract/wire/limits';
 import type { Clock } from '../runtime/clock.ts';
@@ -7,13 +6,12 @@ import type { Merchant } from '../merchants/merchant.ts';
 import { retryWhileStoreIsDown } from '../lifecycle/retry-while-store-is-down.ts';
 import type { Session } from '../session/session.ts';
 import type { AttemptStore } from '../storage/port/store.ts';
-import type { CaptureType } from './biometric-type.ts';
 import type { MatchResult } from './matcher.ts';
 
 interface AttemptsOptions {
   readonly store: AttemptStore;
   readonly clock: Clock;
-  /** Hashes user refs and fingers. */
+  /** Hashes stored templates. */
   readonly key: Uint8Array;
   readonly onError: (error: unknown, sessionId: string) => void;
 }
@@ -21,7 +19,7 @@ interface AttemptsOptions {
 /** A later count leaves too little time for the lookup and the comparison. */
 const COUNT_WITHIN_MS = 5000;
 
-/** Limits the verifications of one user's finger that do not match within an hour. */
+/** Limits the verifications against one stored template that do not match within an hour. */
 export class Attempts {
   readonly #options: AttemptsOptions;
 
@@ -33,30 +31,19 @@ export class Attempts {
    * Counts a verification attempt before the comparison and returns how to take it back. Undefined: the limit is reached.
    * If the process dies or the store's answer is lost, the attempt stays counted for an hour.
    */
-  async count(session: Session, merchant: Merchant, type: CaptureType): Promise<(() => Promise<void>) | undefined> {
+  async count(session: Session, merchant: Merchant, features: string): Promise<(() => Promise<void>) | undefined> {
     const limit = merchant.attemptsPerHour;
     if (limit === 0) return async () => {};
-    const { store, clock, onError } = this.#options;
+    const { store, clock, key: secret, onError } = this.#options;
     const now = clock.now();
+    // A keyed hash, which identifies no template.
+    const key = createHmac('sha256', secret).update(features).digest('base64url');
     const counted = await retryWhileStoreIsDown({ clock, forMs: COUNT_WITHIN_MS }, () =>
-      store.count(this.#keyOf(session, type, session.payload), limit, now - LIMITS.attemptsWindowMs, now),
+      store.count(key, limit, now - LIMITS.attemptsWindowMs, now),
     );
     if (counted === undefined) return undefined;
     // An attempt that stays counted by mistake leaves within the hour: the verification keeps its outcome.
     return () => store.takeBack(counted).catch((error: unknown) => onError(error, session.id));
-  }
-
-  /** After an enrollment: earlier attempts were made against a finger that is replaced. */
-  async clear(session: Session, type: CaptureType, payload: PayloadFields): Promise<void> {
-    const { store, onError } = this.#options;
-    // The merchant has stored the enrollment, so it succeeds. The attempts leave within the hour.
-    await store.clear(this.#keyOf(session, type, payload)).catch((error: unknown) => onError(error, session.id));
-  }
-
-  /** A keyed hash: the table alone identifies neither the user nor the finger. */
-  #keyOf({ merchantId, merchantUserRef, type: name }: Session, type: CaptureType, payload: PayloadFields): string {
-    const subject = JSON.stringify([merchantId, merchantUserRef, name, payloadKey(type, payload)]);
-    return createHmac('sha256', this.#options.key).update(subject).digest('base64url');
   }
 }
 

@@ -21,6 +21,7 @@ export interface CaptureKey {
   readonly context: string;
   /** Opens HPKE. Undefined: it does not open. */
   open(encapsulated: Uint8Array, ciphertext: Uint8Array, info: Uint8Array): Promise<Uint8Array | undefined>;
+  mark(payloadKey: string, accepted: SealedFeatures): string;
 }
 
 /** Undefined: there is no such sealing key, or it was withdrawn. */
@@ -45,6 +46,8 @@ export interface MatcherSettings {
 export interface CaptureType extends BiometricType {
   /** Undefined: wrong key, sealed for another use, tampered or malformed. */
   open(capture: SealedCapture, keyOf: KeyOf): Promise<Template | undefined>;
+  /** The service's mark that it inspected and accepted this enrollment. Undefined: its key was withdrawn, or it names none. */
+  mark(capture: SealedCapture, keyOf: KeyOf): Promise<string | undefined>;
   createMatcher(settings: MatcherSettings): Matcher;
   /** The failure of a verification with another payload than the session's, for instance another finger. */
   readonly mismatch: FailureCode;

@@ -67,7 +67,7 @@ onOneStore((fixture) => {
       expect(result).not.toHaveProperty('failure_code');
     });
 
-    it('passes features and key to the merchant as the app sealed them, signed so that the SDK accepts them', async () => {
+    it('passes features and key to the merchant as the app sealed them, with the service’s mark, signed so that the SDK accepts them', async () => {
       const [user, before] = [newUser(), merchant.refusals.length];
       const page = await PageSide.open(merchant.calls, user);
       const app = await page.join();
@@ -78,9 +78,10 @@ onOneStore((fixture) => {
         ...user,
         enrollment_session_id: page.sessionId,
         type: 'fingerprint',
-        payload: { finger, features, enc_key },
+        payload: { finger, features, enc_key: expect.stringMatching(/\.[\w-]{43}$/) },
         captured_at: new Date(service.clock.now()).toISOString(),
       });
+      expect((merchant.lastBody['payload'] as { enc_key: string }).enc_key.slice(0, -44)).toBe(enc_key);
       expect(merchant.refusals).toHaveLength(before);
     });
 

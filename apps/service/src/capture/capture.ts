@@ -1,3 +1,4 @@
+import { hash, timingSafeEqual } from 'node:crypto';
 import { biometricType, payloadKey, type Payload } from '@authly/contract/wire/biometric-types';
 import type { DeviceAssertion } from '@authly/contract/wire/device';
 import type { FailureCode } from '@authly/contract/wire/failure-codes';
@@ -12,7 +13,7 @@ import { advanceWhileStoreIsDown, type Advance } from '../lifecycle/advance-sess
 import { retryWhileStoreIsDown, type Patience } from '../lifecycle/retry-while-store-is-down.ts';
 import type { SessionStore } from '../storage/port/store.ts';
 import { countsAsAttempt, type Attempts } from './attempts.ts';
-import type { CaptureKey, CaptureType, CaptureTypes, SealedCapture } from './biometric-type.ts';
+import type { CaptureKey, CaptureType, CaptureTypes, KeyOf, SealedCapture } from './biometric-type.ts';
 import { challengeOf, splitEnrollment, type DeviceKey, type Enrollment } from './device.ts';
 import { wipe, type Matcher, type MatchResult, type Template } from './matcher.ts';
 
@@ -42,6 +43,7 @@ interface Processing {
   readonly templates: DisposableStack;
 }
 
+type Compared = MatchResult & Pick<Outcome, 'device'>;
 type Ending = { readonly outcome: Outcome } | { readonly failure: FailureCode };
 
 export type MatcherOf = (type: string) => Pick<Matcher, 'inspect' | 'compare'>;
@@ -60,7 +62,7 @@ export interface CaptureOptions {
   readonly bio: BioApi;
   readonly types: CaptureTypes;
   readonly matcherOf: MatcherOf;
-  readonly attempts: Pick<Attempts, 'count' | 'clear'>;
+  readonly attempts: Pick<Attempts, 'count'>;
   readonly keys: CaptureKeys;
   readonly recognizes: (device: DeviceKey, assertion: DeviceAssertion | undefined, challenge: string) => boolean;
   /** Called with unexpected errors, never with features or keys. */
@@ -132,52 +134,55 @@ export class Capture {
     if (!device && merchant.deviceBinding === 'required') return { failure: 'device_not_bound' };
     const inspection = await matcher.inspect(enrollment.record, session.merchantId);
     if ('failure' in inspection) return inspection;
+    const mark = await type.mark(captured, this.#keyOf(session, 'enroll'));
+    if (mark === undefined) return { failure: 'template_invalid' };
     const { payload, features, encKey, capturedAt } = captured;
-    const stored = await this.#options.bio.store(merchant, {
+    const request = {
       merchant_id: session.merchantId,
       merchant_user_ref: session.merchantUserRef,
       enrollment_session_id: session.id,
       type: session.type,
-      payload: { ...(payload as Payload), features, enc_key: encKey },
+      payload: { ...(payload as Payload), features, enc_key: `${encKey}.${mark}` },
       captured_at: capturedAt,
-    });
+    };
+    const stored = await this.#options.bio.store(merchant, request, () => this.#timeLeft(session));
     // The Bio API client refuses a reply whose payload differs from the request.
     if ('failure' in stored) return stored;
-    await this.#options.attempts.clear(session, type, payload);
     return { outcome: { matched: null, ...deviceState(merchant, enrollment), payload } };
   }
 
   async #verify(processing: Processing): Promise<Ending> {
     const { session, merchant, captured, type, afterAnswer } = processing;
-    if (payloadKey(type, captured.payload) !== payloadKey(type, session.payload)) return { failure: type.mismatch };
-    const takeBack = await this.#options.attempts.count(session, merchant, type);
-    if (takeBack === undefined) return { failure: 'too_many_attempts' };
-    let counts = false;
-    try {
-      const result = await this.#compared(processing);
-      counts = countsAsAttempt(result);
-      return 'failure' in result ? result : { outcome: { ...result, payload: session.payload } };
-    } finally {
-      if (!counts) afterAnswer(takeBack);
-    }
-  }
-
-  async #compared(processing: Processing): Promise<MatchResult & Pick<Outcome, 'device'>> {
-    const { session, merchant, captured, matcher } = processing;
     const { payload } = session;
+    if (payloadKey(type, captured.payload) !== payloadKey(type, payload)) return { failure: type.mismatch };
     const probe = await this.#opened(processing, captured, 'verify');
     if (probe === undefined) return { failure: 'template_invalid' };
-    const found = await this.#options.bio.lookup(merchant, {
+    const request = {
       merchant_id: session.merchantId,
       merchant_user_ref: session.merchantUserRef,
       verification_session_id: session.id,
       type: session.type,
       payload: payload as Payload,
-    });
+    };
+    const found = await this.#options.bio.lookup(merchant, request, () => this.#timeLeft(session));
     if ('failure' in found) return found;
     const { features, enc_key: encKey } = found.reply.payload;
-    const enrolled = await this.#enrollment(processing, { payload, features, encKey });
-    if (enrolled === undefined) return { failure: 'template_invalid', uncounted: true };
+    const enrolled = await this.#accepted(processing, { payload, features, encKey });
+    if (enrolled === undefined) return { failure: 'template_invalid' };
+    const takeBack = await this.#options.attempts.count(session, merchant, features);
+    if (takeBack === undefined) return { failure: 'too_many_attempts' };
+    let counts = false;
+    try {
+      const result = await this.#compared(processing, probe, enrolled);
+      counts = countsAsAttempt(result);
+      return 'failure' in result ? result : { outcome: { ...result, payload } };
+    } finally {
+      if (!counts) afterAnswer(takeBack);
+    }
+  }
+
+  async #compared(processing: Processing, probe: Template, enrolled: Enrollment): Promise<Compared> {
+    const { session, merchant, matcher } = processing;
     const failure = await this.#deviceFailure(processing, enrolled);
     if (failure) return { failure };
     const result = await matcher.compare(probe, enrolled.record, session.merchantId);
@@ -196,7 +201,17 @@ export class Capture {
     return isRecognized ? undefined : 'device_not_recognized';
   }
 
-  /** The app's enrollment, or the stored one. */
+  /** The stored enrollment, if it has the service's mark. */
+  async #accepted(processing: Processing, stored: SealedCapture): Promise<Enrollment | undefined> {
+    const { session, type } = processing;
+    const end = stored.encKey.lastIndexOf('.');
+    const [capture, mark] = [{ ...stored, encKey: stored.encKey.slice(0, end) }, stored.encKey.slice(end + 1)];
+    const made = await type.mark(capture, this.#keyOf(session, 'enroll'));
+    const isAccepted = made !== undefined && timingSafeEqual(sha256(made), sha256(mark));
+    return isAccepted ? this.#enrollment(processing, capture) : undefined;
+  }
+
+  /** The app's enrollment, or an accepted one. */
   async #enrollment(processing: Processing, sealed: SealedCapture): Promise<Enrollment | undefined> {
     const opened = await this.#opened(processing, sealed, 'enroll');
     const enrollment = opened && splitEnrollment(opened);
@@ -209,14 +224,22 @@ export class Capture {
     capture: SealedCapture,
     use: Mode,
   ): Promise<Template | undefined> {
-    const { keys, clock } = this.#options;
-    const forMs = session.mode === 'enroll' ? START_WITHIN_MS : session.processingDeadline! - clock.now();
-    const template = await type.open(capture, (keyId) =>
-      retryWhileStoreIsDown({ clock, forMs }, () => keys.captureKey(keyId, session, use)),
-    );
+    const template = await type.open(capture, this.#keyOf(session, use));
     return template && templates.adopt(template, wipe);
   }
+
+  #keyOf(session: Session, use: Mode): KeyOf {
+    const { keys, clock } = this.#options;
+    const forMs = session.mode === 'enroll' ? START_WITHIN_MS : this.#timeLeft(session);
+    return (keyId) => retryWhileStoreIsDown({ clock, forMs }, () => keys.captureKey(keyId, session, use));
+  }
+
+  #timeLeft({ processingDeadline }: Session): number {
+    return processingDeadline! - this.#options.clock.now();
+  }
 }
+
+const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 const deviceState = ({ deviceBinding }: Merchant, { device }: Enrollment): Pick<Outcome, 'device'> =>
   deviceBinding === 'off' ? {} : { device: device ? 'bound' : 'unbound' };

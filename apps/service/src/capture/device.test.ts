@@ -26,6 +26,19 @@ const container = (text: string, more: { length?: number; rest?: Uint8Array } = 
   return Uint8Array.from(Buffer.concat([head, Buffer.from(text, 'latin1'), rest]));
 };
 
+/** The eight points of low order of Ed25519, and other encodings of them. */
+const LOW_ORDER = [
+  `01${'00'.repeat(31)}`,
+  `01${'00'.repeat(30)}80`,
+  '00'.repeat(32),
+  `${'00'.repeat(31)}80`,
+  `ec${'ff'.repeat(30)}7f`,
+  `ed${'ff'.repeat(30)}7f`,
+  `ee${'ff'.repeat(30)}7f`,
+  ...['05', '85'].map((end) => `26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc${end}`),
+  ...['7a', 'fa'].map((end) => `c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03${end}`),
+];
+
 describe('an opened enrollment', () => {
   it('without a device is the record', () => {
     expect(splitEnrollment(record)).toEqual({ record });
@@ -50,7 +63,24 @@ describe('an opened enrollment', () => {
     );
   const der = Buffer.from(device.public_key, 'base64');
 
+  /** The y coordinate, lowest byte first. */
+  const ed25519 = (point: string): Uint8Array<ArrayBuffer> =>
+    container(
+      other({ algorithm: -8, public_key: Buffer.from(`302a300506032b6570032100${point}`, 'hex').toString('base64') }),
+    );
+  const p256 = (point: Buffer): Uint8Array<ArrayBuffer> => {
+    const bits = Buffer.concat([Buffer.of(3, point.length + 1, 0), point]);
+    const spkiOf = [Buffer.of(0x30, 21 + bits.length), der.subarray(2, 23), bits];
+    return container(other({ public_key: Buffer.concat(spkiOf).toString('base64') }));
+  };
+
   it('the tests start from containers that are valid', () => {
+    expect(splitEnrollment(p256(der.subarray(-65)))!.record).toEqual(record);
+    // The first key of RFC 8032, 7.1.
+    expect(
+      splitEnrollment(ed25519('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'))!.record,
+    ).toEqual(record);
+
     for (const valid of [text, other({ algorithm: -257, public_key: rsa(2048) })])
       expect(splitEnrollment(container(valid))!.record).toEqual(record);
   });
@@ -94,6 +124,11 @@ describe('an opened enrollment', () => {
       'a key on another curve',
       container(other({ public_key: spki(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey) })),
     ],
+    ['the point at infinity', p256(Buffer.of(0))],
+    ['a point of zeros', p256(Buffer.concat([Buffer.of(4), Buffer.alloc(64)]))],
+    ...LOW_ORDER.map((point): [string, Uint8Array<ArrayBuffer>] => [`the low-order point ${point}`, ed25519(point)]),
+    ['an Ed25519 point that is not on the curve', ed25519(`02${'00'.repeat(31)}`)],
+    ['an Ed25519 point beyond the field', ed25519(`f0${'ff'.repeat(30)}7f`)],
     ['an Ed448 key', container(other({ algorithm: -8, public_key: spki(generateKeyPairSync('ed448').publicKey) }))],
     ['an RSA key of 1024 bits', container(other({ algorithm: -257, public_key: rsa(1024) }))],
     ['an RSA key of 4608 bits', container(other({ algorithm: -257, public_key: rsa(4608) }))],

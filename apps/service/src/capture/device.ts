@@ -11,6 +11,7 @@ import { attempted } from '../runtime/attempted.ts';
 import type { Session } from '../session/session.ts';
 import type { SealedFeatures } from './biometric-type.ts';
 import type { Template } from './matcher.ts';
+import { isSoundPoint } from './ed25519-point.ts';
 import { decode } from './sealed-features.ts';
 
 /** An enrollment after its seal is opened. */
@@ -45,14 +46,16 @@ const deviceKey = (text: string): DeviceKey | undefined =>
     if (deviceText(device) !== text || !decode(device.credential_id, 'base64url')?.length) return undefined;
     const der = decode(device.public_key, 'base64');
     const key = der && createPublicKey({ key: der, format: 'der', type: 'spki' });
-    if (!key?.export({ format: 'der', type: 'spki' }).equals(der!) || !isOf(device.algorithm, key)) return undefined;
+    if (!key?.export({ format: 'der', type: 'spki' }).equals(der!) || !isOf(device.algorithm, key, der!))
+      return undefined;
     return { credentialId: device.credential_id, key };
   });
 
-function isOf(algorithm: number, { asymmetricKeyType, asymmetricKeyDetails: details }: KeyObject): boolean {
-  const { modulusLength = 0, publicExponent, namedCurve } = details ?? {};
+/** OpenSSL takes no P-256 key that is not on its curve. */
+function isOf(algorithm: number, { asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject, der: Buffer): boolean {
+  const { modulusLength = 0, publicExponent, namedCurve } = asymmetricKeyDetails;
   if (algorithm === -7) return asymmetricKeyType === 'ec' && namedCurve === 'prime256v1';
-  if (algorithm === -8) return asymmetricKeyType === 'ed25519';
+  if (algorithm === -8) return asymmetricKeyType === 'ed25519' && isSoundPoint(der.subarray(-32));
   const isSound = modulusLength >= 2048 && modulusLength <= 4096 && publicExponent === 65_537n;
   return algorithm === -257 && asymmetricKeyType === 'rsa' && isSound;
 }

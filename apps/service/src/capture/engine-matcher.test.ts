@@ -1,3 +1,4 @@
+import type { View } from '@authly/fingerprint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { disturbed, randomView, templateOf, captureOf } from '../../../../packages/fingerprint/test/finger-captures.ts';
 import type { Template } from './matcher.ts';
@@ -10,6 +11,14 @@ const fit = (): Template => templateOf(randomView(1));
 const SHOP = 'm_1';
 const STUCK = new URL('../../test/stuck-engine.ts', import.meta.url);
 const text = (value: string): Template => new Uint8Array(Buffer.from(value));
+
+/** As another maker's record: without a ridge map. */
+const bare = ({ extended: _map, ...view }: View): View => view;
+/** Half of one finger and half of another: it looks like both. */
+const bridge = (one: View, other: View): View => ({
+  ...one,
+  minutiae: [one, other].flatMap(({ minutiae }) => minutiae.toSorted((a, b) => b.quality - a.quality).slice(0, 32)),
+});
 
 const pools: EngineMatcher[] = [];
 type EngineOptions = NonNullable<ConstructorParameters<typeof EngineMatcher>[0]>;
@@ -84,6 +93,24 @@ describe('the built-in engine', () => {
     ])
       expect(await engine.compare(templateOf(...views), enrolled(), SHOP)).toEqual({ failure: 'template_invalid' });
     expect(await engine.compare(templateOf(own, again), enrolled(), SHOP)).toEqual({ matched: true });
+  });
+
+  it('template_invalid for fingers that a made-up view links: two people, three people, and a probe of two', async () => {
+    const [one, two, three] = [12, 31, 3].map((finger) =>
+      [0, 1].map((impression) => bare(captureOf(finger, impression))),
+    );
+    const [a, b, c] = [one![0]!, two![0]!, three![0]!];
+    const enrolled = [a, one![1]!];
+    for (const views of [
+      [a, bridge(a, b), b],
+      [a, bridge(a, b), b, bridge(b, c), c],
+    ])
+      expect(await engine.inspect(templateOf(...views), SHOP)).toEqual({ failure: 'template_invalid' });
+    expect(await engine.inspect(templateOf(...enrolled), SHOP)).toEqual({ fit: true });
+    const probe = [two![1]!, bridge(b, a), bare(captureOf(12, 2))];
+    expect(await engine.compare(templateOf(...probe), templateOf(...enrolled), SHOP)).toEqual({
+      failure: 'template_invalid',
+    });
   });
 
   it('two captures of one finger match', async () => {

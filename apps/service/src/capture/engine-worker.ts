@@ -7,12 +7,14 @@ import {
   isCopy,
   isGoodEnough,
   loadEngine,
+  readAccepted,
   readEnrollment,
   readProbe,
   THRESHOLD,
   type View,
 } from '@authly/fingerprint';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { attempted } from '../runtime/attempted.ts';
 import type { Inspection, MatchResult, Template } from './matcher.ts';
 
 // Without WebAssembly the thread does not load, and the service does not start.
@@ -32,9 +34,19 @@ export interface Screened {
 export type EngineAnswer = Inspection | MatchResult | Screened;
 
 export function work(task: EngineTask): EngineAnswer | ReturnType<typeof move> {
-  if (task.task === 'inspect') return inspect(task.template);
-  const probe = readAndWipe(task.probe, readProbe);
-  const enrolled = readAndWipe(task.enrolled, readEnrollment);
+  const templates = task.task === 'inspect' ? [task.template] : [task.probe, task.enrolled];
+  try {
+    return task.task === 'inspect' ? inspect(task.template) : compare(task);
+  } finally {
+    // The ridge maps of the views are parts of these bytes.
+    for (const template of templates) template.fill(0);
+  }
+}
+
+function compare(task: EngineTask & { readonly task: 'compare' | 'screen' }): ReturnType<typeof work> {
+  const probe = attempted(() => readProbe(task.probe));
+  // It was inspected when it was enrolled.
+  const enrolled = attempted(() => readAccepted(task.enrolled));
   // A probe tries one finger.
   if (probe === undefined || !areOneFinger(probe)) return { failure: 'template_invalid' };
   if (enrolled === undefined) return { failure: 'template_invalid', uncounted: true };
@@ -45,7 +57,7 @@ export function work(task: EngineTask): EngineAnswer | ReturnType<typeof move> {
 }
 
 function inspect(template: Template): Inspection {
-  const views = readAndWipe(template, readEnrollment);
+  const views = attempted(() => readEnrollment(template));
   // Three different captures recognize a finger more often. One capture sent three times is one.
   if (views === undefined || holdsCaptureTwice(views)) return { failure: 'template_invalid' };
   if (!isGoodEnough(views)) return { failure: 'quality_too_low' };
@@ -58,15 +70,4 @@ function screen(probe: readonly View[], enrolled: readonly View[]): ReturnType<t
   const screened = { probe: encodeTemplate(probe), enrolled: encodeTemplate(enrolled) };
   // By transfer, so that no copy stays in this thread.
   return move({ [transferableSymbol]: Object.values(screened).map(({ buffer }) => buffer), [valueSymbol]: screened });
-}
-
-/** Undefined: not a record, or not plausible for a finger. */
-function readAndWipe(template: Template, read: (record: Template) => View[]): View[] | undefined {
-  try {
-    return read(template);
-  } catch {
-    return undefined;
-  } finally {
-    template.fill(0);
-  }
 }

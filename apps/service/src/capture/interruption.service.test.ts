@@ -157,6 +157,34 @@ onOneStore((fixture) => {
     expect((await callback).json.status).toBe('succeeded');
   });
 
+  it.each([
+    ['before the first call', 'process', 0, 'internal_error'],
+    ['before a retry', 'never', 1, 'merchant_bio_unavailable'],
+  ])(
+    'less than one timeout is left %s: it is not made, so the merchant stores nothing too late',
+    async (_, step, made, failure) => {
+      const page = await PageSide.open(await merchant.calls.renew());
+      const app = await page.join();
+      const passes = (): void => service.clock.move(PROCESSING_DEADLINE_MS - 4999);
+      const { sessions } = service.service.store;
+      const real = { ...sessions };
+      using started = vi.spyOn(sessions, 'move').mockImplementation(async (each) => {
+        const moved = await real.move(each);
+        if (each.steps.some(({ event }) => event === step)) passes();
+        return moved;
+      });
+      const calls = merchant.bodies.length;
+      merchant.instead = (req, res) => {
+        passes();
+        answering(500, {})(req, res);
+      };
+      await app.callback(anyCapture());
+      expect(started).toHaveBeenCalled();
+      expect((await page.session()).json).toMatchObject({ status: 'failed', failure_code: failure });
+      expect(merchant.bodies.length - calls).toBe(made);
+    },
+  );
+
   it('expires_at passes during processing: the session keeps its outcome', async () => {
     const page = await PageSide.open(await merchant.calls.renew());
     const app = await page.join();

@@ -8,7 +8,7 @@ import { assertionFault, type RelyingParty } from './device.ts';
 interface OpenCaptureOptions extends Omit<CaptureOptions, 'sessions' | 'attempts' | 'recognizes'> {
   readonly store: Store;
   readonly relyingParty: RelyingParty;
-  /** Hashes user refs and fingers. */
+  /** Hashes stored templates. */
   readonly attemptsKey: Uint8Array;
 }
 

@@ -8,6 +8,9 @@ const { keyBytes: KEY_BYTES, ivBytes: IV_BYTES, tagBytes: TAG_BYTES, pointBytes:
 /** Version, key id, and base64 of the encapsulated key and the encrypted key. */
 const ENC_KEY = new RegExp(`^v${SEAL_VERSION}\\.([A-Za-z0-9_]{1,64})\\.([A-Za-z0-9+/=]+)$`);
 
+/** Empty unless it is an app's. */
+export const keyIdOf = (encKey: string): string => ENC_KEY.exec(encKey)?.[1] ?? '';
+
 /** Undefined: wrong key, sealed for another use, tampered or malformed. The caller wipes the template. */
 export async function openFeatures(
   { features, encKey }: SealedFeatures,

@@ -1,9 +1,16 @@
+import { decodeTemplate } from '@authly/fingerprint';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { captureOf, templateOf } from '../../../../packages/fingerprint/test/finger-captures.ts';
+import { withKernels } from '../../../../packages/fingerprint/src/kernels/memory.ts';
+import { unpackMap } from '../../../../packages/fingerprint/src/ridges/pack.ts';
 import { anyCapture, captured, sealedEnrollment } from '../../test/app-side.ts';
 import { masterKeyOf, MemoryKeys } from '../../test/memory-keys.ts';
 import { PageSide } from '../../test/page-side.ts';
 import { TestService } from '../../test/running-service.ts';
 import { answering, SdkMerchant } from '../../test/sdk-merchant.ts';
+import { ServiceProcess } from '../../test/service-process.ts';
+import { TestClock } from '../../test/test-clock.ts';
 import { TestDevice } from '../../test/test-device.ts';
 import { BioApi } from '../bio-api/client.ts';
 import { OutboundConnections } from '../outbound/connections.ts';
@@ -77,7 +84,7 @@ async function processed(
     bio: new BioApi({ keys: keyRing(), connections }),
     types: { fingerprint: { ...fingerprint, open } },
     matcherOf,
-    attempts: { count: async () => async () => {}, clear: async () => {} },
+    attempts: { count: async () => async () => {} },
     keys: serviceKeys(),
     recognizes: () => false,
     onError: () => {},
@@ -151,3 +158,69 @@ describe('opened templates are wiped', () => {
     expect([failure, wiped(opened)]).toEqual(['device_not_recognized', [true, true]]);
   });
 });
+
+/** For each of these bytes, in how many parts of a process’s memory they are; all threads included. */
+function inMemory(pid: number, needles: readonly Uint8Array[]): number[] {
+  const found = needles.map(() => 0);
+  const mem = openSync(`/proc/${pid}/mem`, 'r');
+  const [chunk, zeros] = [Buffer.alloc(64 << 10), Buffer.alloc(64 << 10)];
+  for (const line of readFileSync(`/proc/${pid}/maps`, 'utf8').split('\n')) {
+    const [, from, to] = /^(\w+)-(\w+) rw/.exec(line) ?? [];
+    for (let at = parseInt(from!, 16); at < parseInt(to!, 16); at += chunk.length) {
+      const length = Math.min(chunk.length, parseInt(to!, 16) - at);
+      const read = chunk.subarray(0, readSync(mem, chunk, 0, length, at));
+      // Most memory was never used.
+      if (read.equals(zeros)) continue;
+      needles.forEach((needle, k) => (found[k]! += read.includes(Buffer.from(needle)) ? 1 : 0));
+    }
+  }
+  closeSync(mem);
+  return found;
+}
+
+/** A part of a view's minutiae, and of its ridge map as a record has it and as a comparison uses it. */
+const partsOf = (template: Uint8Array): Uint8Array[] =>
+  decodeTemplate(template).flatMap((view) => {
+    const part = (bytes: Uint8Array, length: number): Uint8Array => bytes.slice(bytes.length >> 1).subarray(0, length);
+    const unpacked = withKernels(() => part(unpackMap(view.extended)!.ridge, 400));
+    return [templateOf({ ...view, extended: undefined! }).subarray(32, 132), part(view.extended!, 100), unpacked];
+  });
+
+it.runIf(process.platform === 'linux')(
+  'no part of a template or a ridge map is in the memory of a process after an enrollment and verifications',
+  async () => {
+    const clock = new TestClock(Date.now());
+    const beside = await TestService.start({ clock });
+    const shop = await SdkMerchant.start(beside);
+    const served = await ServiceProcess.start({ folder: beside.folder, databaseUrl: undefined });
+    const sent: Uint8Array[] = [];
+    async function run(mode: 'enroll' | 'verify', finger: number, ...impressions: number[]): Promise<unknown> {
+      const template = templateOf(...impressions.map((impression) => captureOf(finger, impression)));
+      sent.push(template);
+      const page = await PageSide.open(shop.calls, {}, mode);
+      const app = await page.join();
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${app.token}` };
+      const body = JSON.stringify(await app.sealed(captured(template)));
+      await served.post(`/app/v1/sessions/${page.sessionId}/callback`, headers, body);
+      const { json } = await shop.calls.result(page.sessionId, 'merchant_user_ref=user-1');
+      return json.failure_code ?? json.result.matched ?? 'enrolled';
+    }
+    expect(await run('enroll', 12, 0, 1, 2)).toBe('enrolled');
+    expect(await run('enroll', 12, 0, 0)).toBe('template_invalid');
+    for (const [finger, matched] of [
+      [12, true],
+      [12, true],
+      [31, false],
+      [12, true],
+    ] as const)
+      expect(await run('verify', finger, 3 + sent.length)).toBe(matched);
+    expect(await run('verify', 12, 0)).toBe('template_invalid');
+    const parts = sent.flatMap(partsOf);
+    const [control, ...found] = inMemory(served.pid, [Buffer.from('AUTHLY_DATA_DIR='), ...parts]);
+    expect(control).toBeGreaterThan(0);
+    expect(found).toEqual(parts.map(() => 0));
+    await served.end('SIGTERM');
+    await shop.stop();
+    await beside.stop();
+  },
+);

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createHmac, createPublicKey, type KeyObject } from 'node:crypto';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { SigningKeysResponse } from '@authly/contract/operations/list-signing-keys';
 import { SEAL_VERSION } from '@authly/contract/wire/sealing';
@@ -13,8 +13,8 @@ import { SigningUnavailableError, storedSigner, type KeySigner } from './key-sig
 import { keysAt, type KeyStanding, type KeyStatus } from './key-status.ts';
 import type { MasterKey } from '../config/master-key.ts';
 import { newKey } from './new-key.ts';
-import { unseal } from './seal.ts';
-import { storedSealingKey, tokenSealingKey, type SealingKey } from './sealing-key.ts';
+import { accountsKey, unseal } from './seal.ts';
+import { storedSealingKey, tokenSealingKey, type Mark, type SealingKey } from './sealing-key.ts';
 import { makeAndKeep, noToken, readTokenReference, tokenSigner, type SigningToken } from './signing-token.ts';
 
 export interface KeySource {
@@ -133,20 +133,30 @@ export class KeyRing {
     return { version: SEAL_VERSION, key_id: key.id, public_key: key.publicKey, context };
   }
 
+  /** Names merchant and user to the app, which learns neither. */
+  deviceAccount({ merchantId, merchantUserRef }: Session): string {
+    const { master, environment } = this.#options;
+    const account = JSON.stringify([environment, merchantId, merchantUserRef]);
+    const digest = createHmac('sha256', accountsKey(master)).update(account).digest();
+    return digest.subarray(0, 16).toString('base64url');
+  }
+
   /** Undefined for a withdrawn key. */
   async captureKey(
     keyId: string,
     session: Session,
     use: Mode,
-  ): Promise<({ readonly context: string } & Pick<SealingKey, 'open'>) | undefined> {
+  ): Promise<({ readonly context: string; mark: Mark } & Pick<SealingKey, 'open'>) | undefined> {
     await this.upToDate();
     const found = this.#standings('capture-sealing').find(
       ({ key, status }) => key.id === keyId && status !== 'removed',
     );
     if (found === undefined) return undefined;
-    const { open, contextOf } = this.#sealingKey(found.key);
+    const { open, contextOf, mark } = this.#sealingKey(found.key);
+    const context = contextOf(this.#options.environment, use, session);
     return {
-      context: contextOf(this.#options.environment, use, session),
+      context,
+      mark: (...accepted) => mark(context, ...accepted),
       open: async (...sealed) => {
         const opened = await open(...sealed);
         if (opened !== undefined && session.mode !== use) this.#noteUse(keyId);

@@ -1,4 +1,4 @@
-import { createECDH, createPrivateKey, randomBytes } from 'node:crypto';
+import { createECDH, createPrivateKey } from 'node:crypto';
 import VECTORS from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
 import { sessionIn } from '../../test/sample-session.ts';
@@ -7,9 +7,9 @@ import { fingerprint } from '../capture/fingerprint.ts';
 import { readTokenReference, tokenReference, type SigningToken } from './signing-token.ts';
 import { storedSealingKey, tokenSealingKey, type SealingKey } from './sealing-key.ts';
 
-const { key_id: keyId, public_key: publicKey, private_key_hex: privateHex } = VECTORS.vectors[0]!;
+const { key_id: keyId, public_key: publicKey, private_key_hex: privateHex, context_secret_hex } = VECTORS.vectors[0]!;
 const point = Buffer.from(publicKey, 'base64');
-const secret = randomBytes(32);
+const secret = Buffer.from(context_secret_hex, 'hex');
 
 /** The vectors' key pair, in the store and in a token. */
 function keyInStore(): SealingKey {
@@ -37,10 +37,13 @@ describe.each([
   it.each(VECTORS.vectors)(
     'opens the published vector of $finger',
     async ({ finger, context, features, enc_key: encKey, ...vector }) => {
-      const { id, publicKey: published, open } = make();
+      const { id, publicKey: published, open, mark } = make();
       expect([id, published]).toEqual([keyId, publicKey]);
-      const keyOf = async (asked: string) => (asked === keyId ? { context, open } : undefined);
-      const template = await fingerprint.open({ payload: { finger }, features, encKey }, keyOf);
+      const key = { context, open, mark: mark.bind(null, context) };
+      const keyOf = async (asked: string) => (asked === keyId ? key : undefined);
+      const capture = { payload: { finger }, features, encKey };
+      expect(await fingerprint.mark(capture, keyOf)).toBe(vector.mark);
+      const template = await fingerprint.open(capture, keyOf);
       expect(Buffer.from(template!).toString('base64')).toBe(vector.record_base64);
       const bytes = [vector.encapsulated_key_hex, vector.encrypted_key_hex].map((hex) => Buffer.from(hex, 'hex')) as [
         Buffer,

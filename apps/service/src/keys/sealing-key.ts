@@ -1,4 +1,4 @@
-import { createHmac, createPrivateKey, createPublicKey, ECDH } from 'node:crypto';
+import { createHmac, createPrivateKey, createPublicKey, ECDH, hash } from 'node:crypto';
 import type { Mode } from '@authly/contract/wire/states';
 import * as hpke from 'hpke';
 import { attempted } from '../runtime/attempted.ts';
@@ -22,8 +22,12 @@ export interface SealingKey {
   readonly publicKey: string;
   /** An enrollment is bound to merchant and user, a probe also to its session. */
   readonly contextOf: (environment: Environment, use: Mode, session: Session) => string;
+  /** The mark of an enrollment that the service inspected and accepted, in base64url. */
+  readonly mark: (context: string, ...accepted: Parameters<Mark>) => string;
   readonly open: Open;
 }
+
+export type Mark = (payloadKey: string, accepted: { features: string; encKey: string }) => string;
 
 export function storedSealingKey(id: string, opened: Buffer): SealingKey {
   const privateKey = createPrivateKey({ key: opened.subarray(CONTEXT_SECRET_BYTES), format: 'der', type: 'pkcs8' });
@@ -69,14 +73,21 @@ function sealingKey(id: string, point: Buffer, secret: Buffer, open: Open): Seal
     publicKey: point.toString('base64'),
     open,
     contextOf: (environment, use, { merchantId, merchantUserRef, id: sessionId }) =>
-      [environment, use, merchantId, merchantUserRef, ...(use === 'verify' ? [sessionId] : [])]
-        .reduce((hmac, part) => hmac.update(lengthPrefixed(part)), createHmac('sha256', secret))
-        .digest('base64url'),
+      keyedHash(secret, [environment, use, merchantId, merchantUserRef, ...(use === 'verify' ? [sessionId] : [])]),
+    mark: (context, payloadKey, { features, encKey }) =>
+      keyedHash(secret, ['accepted', context, payloadKey, sha256(features), sha256(encKey)]),
   };
 }
 
-function lengthPrefixed(text: string): Buffer {
-  const bytes = Buffer.from(text);
+const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
+
+const keyedHash = (secret: Buffer, parts: readonly (string | Buffer)[]): string =>
+  parts
+    .map((part) => lengthPrefixed(Buffer.from(part as string)))
+    .reduce((hmac, part) => hmac.update(part), createHmac('sha256', secret))
+    .digest('base64url');
+
+function lengthPrefixed(bytes: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(bytes.length);
   return Buffer.concat([length, bytes]);

@@ -119,7 +119,7 @@ export const LIMITS_IN_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   sessionRetentionMaxDays: 'Retention of sessions, maximum',
   auditRetentionMs: 'Retention of the audit log',
   failedRequestRetentionMs: 'Retention of the request id, route, code, merchant and client of an API answer with 4xx or 5xx',
-  attemptsPerHour: 'Verifications of one finger without a match in one window, default; then `too_many_attempts`',
+  attemptsPerHour: 'Verifications against one stored template without a match in one window, default; then `too_many_attempts`',
   attemptsPerHourMax: 'The same, highest value an operator can set',
   attemptsWindowMs: 'Window for these verifications',
   merchantRateMax: 'Requests per minute, highest limit an operator can set for a merchant',

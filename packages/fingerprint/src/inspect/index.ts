@@ -1,5 +1,6 @@
 import { bestMinutiae, minutiaArrays, type MinutiaArrays } from '../compare/minutia-arrays.ts';
 import { INSPECT, PREPARE } from '../constants.ts';
+import { withKernels } from '../kernels/memory.ts';
 import { decodeTemplate, TemplateError } from '../record/index.ts';
 import { unpackMap } from '../ridges/pack.ts';
 import type { View } from '../types.ts';
@@ -15,6 +16,11 @@ export function readEnrollment(bytes: Uint8Array): View[] {
   return plausible(decodeTemplate(bytes, INSPECT.views.enrollment));
 }
 
+/** An enrollment that `readEnrollment` accepted before. */
+export function readAccepted(bytes: Uint8Array): View[] {
+  return decodeTemplate(bytes, INSPECT.views.enrollment).map(withBestMinutiae);
+}
+
 /** An enrollment with ridge maps is compared only with probes that have them: a record without a map is easier to forge. */
 export function areComparable(probe: readonly View[], enrolled: readonly View[]): boolean {
   return !enrolled.some(hasMap) || probe.every(hasMap);
@@ -24,14 +30,16 @@ function plausible(views: View[]): View[] {
   if (new Set(views.map(hasMap)).size > 1)
     throw new TemplateError('implausible', 'some views have a ridge map, others none');
   for (const view of views) {
-    const fault = viewFault(view);
+    const fault = withKernels(() => viewFault(view));
     if (fault !== undefined) throw new TemplateError('implausible', fault);
   }
-  return views.map((view) => ({ ...view, minutiae: bestMinutiae(view, PREPARE.maxMinutiae) }));
+  return views.map(withBestMinutiae);
 }
 
+const withBestMinutiae = (view: View): View => ({ ...view, minutiae: bestMinutiae(view, PREPARE.maxMinutiae) });
+
 export function isPlausible(view: View): boolean {
-  return viewFault(view) === undefined;
+  return withKernels(() => viewFault(view)) === undefined;
 }
 
 /** The fewest and the most minutiae of a view that a comparison uses. Both sets are checked. */

@@ -1,4 +1,5 @@
 import { MAP } from '../constants.ts';
+import { newFloats } from '../kernels/memory.ts';
 import type { RidgeMap } from '../ridges/map.ts';
 
 const HALF_STEPS = MAP.orientationSteps / 2;
@@ -45,7 +46,7 @@ function sumAround(values: Float32Array, cell: number, columns: number): number 
 
 /** Per cell, sums over the steps (x, y) between ridge and valley: x² − y², 2xy, and x² + y². */
 function stepsPerCell(map: RidgeMap): Readonly<Record<'double' | 'cross' | 'all', Float32Array>> {
-  const plane = (): Float32Array => new Float32Array(map.orientation.length);
+  const plane = (): Float32Array => newFloats(map.orientation.length);
   const out = { double: plane(), cross: plane(), all: plane() };
   const width = map.columns * MAP.half;
   // Cells at the edge of the map are not used, so values beyond their last pixels do not matter.

@@ -22,7 +22,8 @@ export const readExtended = (block: Uint8Array): Uint8Array | undefined => {
   if (ours.length > 1) throw new TemplateError('extended_data', "a view carries this engine's extended data twice");
   const own = ours[0];
   if (own === undefined) return undefined;
-  const data = own.data.slice(OWN_AREA_SIGNATURE.length);
+  // Not a copy: the ridge map is wiped together with its record.
+  const data = own.data.subarray(OWN_AREA_SIGNATURE.length);
   requireBounded(data);
   return data;
 };

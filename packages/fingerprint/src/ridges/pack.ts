@@ -1,5 +1,5 @@
 import { MAP } from '../constants.ts';
-import { call, newBytes, withKernels } from '../kernels/memory.ts';
+import { call, newBytes } from '../kernels/memory.ts';
 import type { RidgeMap } from './map.ts';
 
 const HEAD = 7;
@@ -48,7 +48,7 @@ export function unpackMap(bytes: Uint8Array | undefined): RidgeMap | undefined {
     columns,
     rows,
     orientation,
-    /** Unpacked on first use, because most comparisons of different fingers never use it. */
+    /** Unpacked on first use, because most comparisons of different fingers never use it. Valid inside its `withKernels`, which wipes it. */
     get ridge() {
       return (ridge ??= unpackRidges(bytes.subarray(HEAD + cells), orientation, columns, rows));
     },
@@ -57,11 +57,9 @@ export function unpackMap(bytes: Uint8Array | undefined): RidgeMap | undefined {
 
 /** A cell has MAP.half × MAP.half bits, which are ignored outside the finger. */
 function unpackRidges(bits: Uint8Array, orientation: Uint8Array, columns: number, rows: number): Uint8Array {
-  return withKernels(() => {
-    const ridge = newBytes(columns * rows * MAP.half * MAP.half);
-    call('unpack', bits, orientation, columns, rows, ridge);
-    return ridge.slice();
-  });
+  const ridge = newBytes(columns * rows * MAP.half * MAP.half);
+  call('unpack', bits, orientation, columns, rows, ridge);
+  return ridge;
 }
 
 function bytesFor(cells: number): number {

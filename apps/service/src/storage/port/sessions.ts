@@ -93,11 +93,9 @@ export interface RateWindows {
 
 /** Verifications counted by a keyed hash, shared by all processes. */
 export interface AttemptStore {
-  /** Counts one more, unless `limit` were counted after `since`. Returns the number for `takeBack`; undefined: the limit is reached. */
+  /** Counts one more, unless `limit` were counted after `since` by clocks that are not ahead. Returns the number for `takeBack`; undefined: the limit is reached. */
   count(key: string, limit: number, since: Instant, now: Instant): Promise<number | undefined>;
   takeBack(counted: number): Promise<void>;
-  /** Takes back all of one key. */
-  clear(key: string): Promise<void>;
   erase(countedBefore: Instant, limit: number): Promise<number>;
 }
 
