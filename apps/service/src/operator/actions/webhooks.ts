@@ -16,8 +16,6 @@ import { newSecret } from './webhook-settings.ts';
 
 export const SHOWN_ONCE = 'The webhook secret is shown only once. Events are sent within seconds after a session ends.';
 
-const TESTS_KEPT = 10;
-
 export async function listWebhooks({ store }: Pick<Operator, 'store'>) {
   const counts = new Map((await store.webhooks.counts()).map((each) => [each.merchantId, each]));
   return (await store.webhooks.list()).map((endpoint) => ({
@@ -81,8 +79,7 @@ async function sendTest({ store, environment, now, masterKey }: Operator, endpoi
     const message = webhookTest(randomBytes(10).toString('hex'), now());
     const sender = { environment, master: masterKey(), connections, deadlineClock: systemClock };
     const { delivered, result, ms } = await send(sender, endpoint, message);
-    const tests = [...endpoint.tests, { at: now(), delivered, result, ms }];
-    await store.webhooks.setTests(endpoint.merchantId, tests.slice(-TESTS_KEPT));
+    await store.webhooks.noteTest(endpoint, { at: now(), delivered, result, ms });
     return { merchant_id: endpoint.merchantId, webhook_id: message.id, delivered, result, ms };
   } finally {
     connections.close();
@@ -196,7 +193,7 @@ export const WEBHOOKS = [
     audit: 'webhook.rotate',
     async run(operator, { merchant_id }) {
       await findEndpoint(operator, merchant_id);
-      const { text, secret } = newSecret(operator, merchant_id);
+      const { text, secret } = await newSecret(operator, merchant_id);
       if (!(await operator.store.webhooks.rotateSecret(merchant_id, secret, operator.entry(merchant_id))))
         throw new RefusedError('the webhook was removed in the meantime');
       return { merchant_id, webhook_secret: text };
