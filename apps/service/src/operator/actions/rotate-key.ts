@@ -3,7 +3,9 @@ import { systemClock } from '../../runtime/clock.ts';
 import type { KeyPurpose } from '../../config/key-purposes.ts';
 import type { KeyChange, KeyRecord } from '../../keys/key-record.ts';
 import type { RotationInput } from '../../keys/rotation.ts';
-import { makeAndKeep, type SigningToken } from '../../keys/signing-token.ts';
+import { SigningUnavailableError } from '../../keys/key-signer.ts';
+import { unseal } from '../../keys/seal.ts';
+import { keptIn, makeAndKeep, noToken, type SigningToken } from '../../keys/signing-token.ts';
 import { retryWhileStoreIsDown } from '../../lifecycle/retry-while-store-is-down.ts';
 import type { Acting } from './action.ts';
 import type { Operator } from './operator.ts';
@@ -17,11 +19,12 @@ export const repeated = <T>(write: () => Promise<T>): Promise<T> =>
 
 /** Creates and stores the key of a rotation, if the keys are still those that it was planned with. */
 export async function rotate<T extends Planned>(
-  { store, environment, now, masterKey, signingToken, entry }: Acting,
+  operator: Acting,
   purpose: KeyPurpose,
   plan: (input: RotationInput) => T,
   detail: (planned: T) => NewAuditEntry['detail'],
 ): Promise<T> {
+  const { store, environment, now, masterKey, signingToken, entry } = operator;
   const seen = await store.keys.list(purpose);
   const input = { purpose, records: seen, environment, master: masterKey(), now: now() };
   const token = await signingToken();
@@ -36,7 +39,9 @@ export async function rotate<T extends Planned>(
     },
   );
   if (!isKept) throw new RefusedError('the keys were changed at the same time: see "authly keys list", then try again');
-  if (made.removedIds !== undefined) await destroyRemoved({ store, token, notice: made.notice }, made.removedIds);
+  const removed = seen.filter(({ id }) => made.removedIds?.includes(id));
+  const inToken = removed.filter((key) => isInToken(operator, key)).map(({ id }) => id);
+  if (removed.length > 0) await destroyRemoved({ store, token, notice: made.notice }, inToken);
   return made;
 }
 
@@ -46,12 +51,28 @@ interface Destruction extends Pick<Operator, 'store'> {
   readonly notice?: string | null;
 }
 
-/** Destroys what is left of keys that the store has removed: bytes in a write-ahead log, and objects in the token. */
+/** Of a key in the token, the row that a removal overwrites only names it. */
+export function isInToken({ environment, masterKey }: Operator, { id, purpose, sealed }: KeyRecord): boolean {
+  const opened = unseal(masterKey(), { environment, purpose, keyId: id }, sealed);
+  const kept = keptIn(opened);
+  opened.fill(0);
+  return kept === 'pkcs11';
+}
+
+/** A token that does not have a key destroys it without an error. */
+export async function requireInToken(token: SigningToken | undefined, keyIds: readonly string[]): Promise<void> {
+  if (token === undefined && keyIds.length > 0) throw new SigningUnavailableError(noToken(keyIds[0]!));
+  await token?.checkKeys(keyIds);
+}
+
+/** Destroys what is left of keys that the store has removed: bytes in a write-ahead log, and the objects of these keys in the token. */
 export async function destroyRemoved({ store, token, notice }: Destruction, keyIds: readonly string[]): Promise<void> {
   await store.forgetErased();
-  for (const id of keyIds)
-    await token?.destroy(id).catch((error: unknown) => {
-      const what = `key ${id} is removed, but not destroyed in the token: ${(error as Error).message}`;
-      throw new RefusedError(what, undefined, `Destroy it with the tools of the token.\n\n${notice ?? ''}`.trim());
-    });
+  try {
+    await requireInToken(token, keyIds);
+    for (const id of keyIds) await token!.destroy(id);
+  } catch (error) {
+    const what = `key ${keyIds.join(', ')} is removed, but not destroyed in the token: ${(error as Error).message}`;
+    throw new RefusedError(what, undefined, `Destroy it with the tools of the token.\n\n${notice ?? ''}`.trim());
+  }
 }

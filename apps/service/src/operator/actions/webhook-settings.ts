@@ -1,20 +1,14 @@
-import { unseal } from '../../keys/seal.ts';
 import { newWebhookSecret } from '../../webhooks/secret.ts';
 import { requireCertificates } from './certificates.ts';
 import { httpsUrl } from './https-url.ts';
 import { oldAndNew } from './merchant-view.ts';
+import { provenMasterKey } from './open-key-ring.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 import type { Operator } from './operator.ts';
 
-/** Checks the master key with a key of the store: a secret sealed with a wrong one would fail only when an event is sent. */
-export async function newSecret(
-  { store, environment, now, masterKey }: Operator,
-  merchantId: string,
-): Promise<ReturnType<typeof newWebhookSecret>> {
-  const master = masterKey();
-  const known = (await store.keys.list()).find(({ sealed }) => sealed.length > 0);
-  if (known) unseal(master, { environment, purpose: known.purpose, keyId: known.id }, known.sealed).fill(0);
-  return newWebhookSecret({ environment, master, merchantId }, now());
+export async function newSecret(operator: Operator, merchantId: string): Promise<ReturnType<typeof newWebhookSecret>> {
+  const { environment, now } = operator;
+  return newWebhookSecret({ environment, master: await provenMasterKey(operator), merchantId }, now());
 }
 
 export interface WebhookSetting {
