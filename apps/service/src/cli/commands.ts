@@ -4,7 +4,11 @@ import type { OperatorCommand } from './operator-command.ts';
 import { newProgram, prepare } from './program.ts';
 
 /** Each command imports its code when it runs. Of the groups, those named in `words` have their commands; absent: all. */
-export async function commandsFor(actions: Omit<Cli, 'program'>, words?: readonly string[]): Promise<OperatorCommand> {
+export async function commandsFor(
+  actions: Omit<Cli, 'program'>,
+  words?: readonly string[],
+  writeHelp?: (text: string) => unknown,
+): Promise<OperatorCommand> {
   const cli = { program: newProgram(), ...actions };
   serveCommand(cli);
   migrateCommand(cli);
@@ -14,7 +18,8 @@ export async function commandsFor(actions: Omit<Cli, 'program'>, words?: readonl
   }
   backupCommands(cli);
   doctorCommand(cli);
-  prepare(cli.program);
+  // The caller prints all errors in one form.
+  prepare(cli.program, { outputError: () => {}, ...(writeHelp && { writeOut: (text) => void writeHelp(text) }) });
   return cli.program;
 }
 

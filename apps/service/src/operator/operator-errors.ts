@@ -53,7 +53,10 @@ export function errorView(error: unknown): OperatorErrorView {
     return { code, message, hint, status };
   }
   const inWords = fileErrorInWords(error);
-  if (inWords !== undefined) return { code: 'file', message: inWords, hint: null, status: 500 };
+  if (inWords !== undefined) {
+    const { hint = null } = error as { readonly hint?: string | null };
+    return { code: 'file', message: inWords, hint, status: 500 };
+  }
   const message = (error instanceof Error && error.stack) || String(error);
   const hint = 'This is a defect of authly. Report it with the lines above.';
   return { code: 'internal', message, hint, status: 500 };
