@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode } from 'fast-png';
@@ -77,6 +77,21 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
     const run = await authly('merchant list', { AUTHLY_DATA_DIR: join(folder, 'nowhere') });
     expect(run).toMatchObject({ code: 1, out: '' });
     expect(run.error).toMatch(/there is no store in .*nowhere yet\nStart a sandbox with npm start, or set AUTHLY_ENV/);
+  });
+
+  it('only a command that changes something creates a store', async () => {
+    const dataDir = join(folder, 'nowhere');
+    const nowhere = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: dataDir, AUTHLY_MASTER_KEY: masterKey };
+    const message = `there is no store in ${dataDir} yet`;
+    for (const words of ['merchant list', 'audit export', 'sessions list', 'backup --note'])
+      expect(await authly(words, nowhere)).toMatchObject({
+        code: 1,
+        error: expect.stringContaining(message) as string,
+      });
+    expect(await authly('doctor', nowhere)).toMatchObject({ code: 1, out: expect.stringContaining(message) as string });
+    expect(existsSync(dataDir)).toBe(false);
+    expect((await authly('merchant add --name One --bio-base-url https://localhost:1', nowhere)).code).toBe(0);
+    expect((await authly('merchant list --json', nowhere)).json).toHaveLength(1);
   });
 
   it('migrate updates the schema and changes nothing the second time', async () => {

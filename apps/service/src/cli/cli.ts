@@ -32,7 +32,8 @@ export async function runCli(
     };
   const actions: Omit<Cli, 'program'> = {
     run,
-    at: (work) => run((env, ...typed: [never]) => withStoreContext(env, (context) => work(context, ...typed))),
+    at: (work, mayCreate) =>
+      run((env, ...typed: [never]) => withStoreContext(env, (context) => work(context, ...typed), mayCreate)),
     forever: (work) => async (options) => {
       exitCode = await work(env, options as never);
     },
