@@ -45,6 +45,12 @@ export function OverviewPage({ query }: { query: URLSearchParams }): VNode {
         </div>
       </div>
       <Problem text={metrics.problem ?? latest.problem} />
+      {value?.hasOthers && merchant !== '' && (
+        <p class="soft">
+          Each process counts a limited number of merchants one by one and the others together, so the charts of this
+          merchant may lack sessions.
+        </p>
+      )}
       {value && <Metrics metrics={value} merchant={merchant} />}
       <section>
         <h2>Latest sessions</h2>
