@@ -354,6 +354,15 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
     });
   });
 
+  it('doctor counts the merchants that may create sessions without a limit', async () => {
+    const merchants = async (): Promise<string> =>
+      (await authly('doctor --json')).json.findings.find(({ check }: { check: string }) => check === 'merchants')
+        .detail;
+    expect(await merchants()).toBe('2 merchants, 1 live client; 1 without --limit-create: sessions can fill the disk');
+    await authly('merchant set m-1 --limit-create 600');
+    expect(await merchants()).toBe('2 merchants, 1 live client');
+  });
+
   it('doctor reports the longest drain: 30 s + 15 s + timeout × (1 + retries) of the slowest merchant', async () => {
     await authly(
       'merchant add --name Slow --bio-base-url https://localhost:1 --bio-timeout-ms 20000 --bio-retries 2 --json',

@@ -34,7 +34,7 @@ export const ERROR_CODES = {
   schema_mismatch: 'The database schema is older or newer than this release.',
   store_unavailable: 'The database or data folder cannot be reached or written.',
   key_unavailable: 'A key cannot be decrypted or used.',
-  file: 'A file cannot be read or written.',
+  file: 'A file or the output cannot be read or written. The hint names what was done.',
   internal: 'A defect of `authly`. The message has the stack trace.',
 } as const;
 

@@ -214,6 +214,8 @@ it('sixteen slow endpoints that accept every event leave slots for others', asyn
   const quick = await fixture.merchant('m_quick', (response) => response.writeHead(200).end());
   for (let n = 0; n < 3; n++) await fixture.ended('m_quick');
   await look(() => quick.server.seen.length === 3);
+  // None of them has ended.
+  expect(held()).toBeLessThan(64);
 });
 
 describe('processes that deliver', () => {
