@@ -46,10 +46,7 @@ export function OverviewPage({ query }: { query: URLSearchParams }): VNode {
       </div>
       <Problem text={metrics.problem ?? latest.problem} />
       {value?.hasOthers && merchant !== '' && (
-        <p class="soft">
-          Each process counts a limited number of merchants one by one and the others together, so the charts of this
-          merchant may lack sessions.
-        </p>
+        <p class="soft">Some merchants are counted together, so the charts of this one may lack sessions.</p>
       )}
       {value && <Metrics metrics={value} merchant={merchant} />}
       <section>

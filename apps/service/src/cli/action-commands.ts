@@ -88,13 +88,8 @@ async function run(
     return [name, valueOf(param, typed)];
   });
   const params = Object.fromEntries(given.filter(([, value]) => value !== undefined)) as object;
-  const changed = new Set<string>();
-  const auditEntry: StoreContext['auditEntry'] = (...about) => {
-    changed.add(`${about[0]} ${about[1]}`);
-    return context.auditEntry(...about);
-  };
-  const result = await perform(row, { ...context, auditEntry }, params);
-  return { ...outputOf(result, row.print?.(result, context), row.none), changed: [...changed] };
+  const result = await perform(row, context, params);
+  return outputOf(result, row.print?.(result, context), row.none);
 }
 
 function valueOf({ file, anyOf }: Param, typed: unknown): unknown {

@@ -76,7 +76,9 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
   it('rejects a store that does not exist unless AUTHLY_ENV names its environment', async () => {
     const run = await authly('merchant list', { AUTHLY_DATA_DIR: join(folder, 'nowhere') });
     expect(run).toMatchObject({ code: 1, out: '' });
-    expect(run.error).toMatch(/there is no store in .*nowhere yet\nStart a sandbox with npm start, or set AUTHLY_ENV/);
+    expect(run.error).toMatch(
+      /there is no store in .*nowhere yet\nStart a sandbox with npm start, or the service with AUTHLY_ENV/,
+    );
   });
 
   it('only a command that changes something creates a store', async () => {

@@ -1,5 +1,5 @@
 import { fstatSync, writeFileSync } from 'node:fs';
-import { styleText } from 'node:util';
+import { promisify, styleText } from 'node:util';
 import { CommanderError } from 'commander';
 import type { Cli } from './cli-context.ts';
 import { commandsFor } from './commands.ts';
@@ -14,15 +14,9 @@ export async function runCli(
   write: (text: string) => unknown = writeOut,
 ): Promise<number> {
   let exitCode = 0;
-  let help = '';
-  const show = async ({ json, text, failed, changed = [] }: Output, asJson: boolean): Promise<void> => {
+  const show = async ({ json, text, failed }: Output, asJson: boolean): Promise<void> => {
+    await write(`${asJson ? printable(JSON.stringify(json, null, 2)) : withColoredMarks(printable(text))}\n`);
     if (failed) exitCode = 1;
-    try {
-      await write(`${asJson ? printable(JSON.stringify(json, null, 2)) : withColoredMarks(printable(text))}\n`);
-    } catch (error) {
-      const hint = `It was done: ${changed.join(', ')}. If the output had a secret, replace it.`;
-      throw Object.assign(error as Error, changed.length > 0 && { hint });
-    }
   };
   const run: Cli['run'] =
     (work) =>
@@ -39,33 +33,28 @@ export async function runCli(
     },
   };
   try {
-    const program = await commandsFor(actions, argv, (text) => (help += text));
-    await program.parseAsync([...argv]).catch(async (error: unknown) => {
-      // Help or the version.
-      if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
-      await write(help);
-    });
+    await (await commandsFor(actions, argv)).parseAsync([...argv]);
     return exitCode;
   } catch (error) {
     return await report(error, argv.includes('--json'));
   }
 }
 
+const UNWRITTEN =
+  'The command itself is done. What it changed is in "authly audit list": if the output had a secret, replace it.';
+
 async function writeOut(text: string): Promise<void> {
   try {
     // All of it or an error. The stream would lose the rest of what a nearly full disk takes in part.
-    if (fstatSync(1).isFile()) writeFileSync(1, text);
-    else await written(text);
+    if (fstatSync(1).isFile()) return writeFileSync(1, text);
+    process.stdout.once('error', () => {});
+    await promisify((done: (error?: Error | null) => void) => process.stdout.write(text, done))();
   } catch (error) {
     // A reader that needs no more, such as `head`, is no error.
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw Object.assign(error as Error, { path: 'the output' });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EPIPE') throw Object.assign(error as Error, { path: 'the output', hint: UNWRITTEN });
   }
 }
-
-const written = (text: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    process.stdout.once('error', reject).write(text, (error) => (error ? reject(error) : resolve()));
-  });
 
 const withStoreContext: typeof WithStoreContext = async (...args) =>
   (await import('./store-context.ts')).withStoreContext(...args);
@@ -78,8 +67,8 @@ function typedOf(args: readonly unknown[]) {
 
 /** Prints the error, with `--json` as JSON, and returns the exit code. */
 async function report(error: unknown, asJson: boolean): Promise<number> {
-  // A group of commands without one of them has shown its help.
-  if (error instanceof CommanderError) return EXIT_USAGE;
+  // Help or the version was shown. A group of commands without one of them shows its help as a mistake.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
   const { errorView } = await import('../operator/operator-errors.ts');
   const { code, message, hint } = errorView(error);
   if (asJson) process.stderr.write(`${printable(JSON.stringify({ error: { code, message, hint } }))}\n`);

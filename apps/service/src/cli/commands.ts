@@ -4,11 +4,7 @@ import type { OperatorCommand } from './operator-command.ts';
 import { newProgram, prepare } from './program.ts';
 
 /** Each command imports its code when it runs. Of the groups, those named in `words` have their commands; absent: all. */
-export async function commandsFor(
-  actions: Omit<Cli, 'program'>,
-  words?: readonly string[],
-  writeHelp?: (text: string) => unknown,
-): Promise<OperatorCommand> {
+export async function commandsFor(actions: Omit<Cli, 'program'>, words?: readonly string[]): Promise<OperatorCommand> {
   const cli = { program: newProgram(), ...actions };
   serveCommand(cli);
   migrateCommand(cli);
@@ -18,8 +14,7 @@ export async function commandsFor(
   }
   backupCommands(cli);
   doctorCommand(cli);
-  // The caller prints all errors in one form.
-  prepare(cli.program, { outputError: () => {}, ...(writeHelp && { writeOut: (text) => void writeHelp(text) }) });
+  prepare(cli.program);
   return cli.program;
 }
 

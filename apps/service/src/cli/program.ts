@@ -1,4 +1,4 @@
-import type { CommanderError, Option, OutputConfiguration } from 'commander';
+import type { CommanderError, Option } from 'commander';
 import { UsageError } from '../operator/usage-error.ts';
 import { VERSION } from '../runtime/version.ts';
 import { nameOf, OperatorCommand } from './operator-command.ts';
@@ -12,16 +12,17 @@ export const newProgram = (): OperatorCommand =>
     .helpCommand('help [command]', 'show the help of a command');
 
 /** Adds `--json` to each command that prints a result, and turns commander's messages into our errors. */
-export function prepare(command: OperatorCommand, output: OutputConfiguration): void {
+export function prepare(command: OperatorCommand): void {
   const isLeaf = command.commands.length === 0;
   if (isLeaf && command.name() !== 'serve') command.option('--json', 'output JSON');
   command
     .helpOption('-h, --help', 'show this help')
-    .configureOutput(output)
+    // The caller prints all errors in one form.
+    .configureOutput({ outputError: () => {} })
     .exitOverride((error) => {
       throw isMistake(error) ? usageError(error, command) : error;
     });
-  for (const each of command.commands) prepare(each as OperatorCommand, output);
+  for (const each of command.commands) prepare(each as OperatorCommand);
 }
 
 /** Help and version also end the program. `commander.help`: a group without a command has shown its help. */

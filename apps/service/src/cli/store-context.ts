@@ -52,9 +52,7 @@ export async function environmentOf(env: Env, mayCreate = false): Promise<Enviro
     throw new RefusedError(
       `there is no store in ${storeName(location)} yet`,
       undefined,
-      asked !== undefined
-        ? 'The service creates it when it starts. AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL name an existing one.'
-        : 'Start a sandbox with npm start, or set AUTHLY_ENV to test or production for a new store, or AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL to an existing one.',
+      'Start a sandbox with npm start, or the service with AUTHLY_ENV for a new store, or set AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL to an existing one.',
     );
   if (asked !== undefined && asked !== environment)
     throw new RefusedError(`AUTHLY_ENV is ${asked}, but this store belongs to ${environment}`);

@@ -4,9 +4,9 @@ import type { Settings } from '../storage/port/store.ts';
 const SETTING = 'sandbox_bio_apis_down';
 
 /** The merchants whose Bio API a sandbox takes for down. */
-export const bioApisDown = async (settings: Settings): Promise<readonly string[]> => idsIn(await settings.get(SETTING));
-
-const idsIn = (value = '[]'): readonly string[] => JSON.parse(value) as string[];
+export async function bioApisDown(settings: Settings): Promise<readonly string[]> {
+  return JSON.parse((await settings.get(SETTING)) ?? '[]') as string[];
+}
 
 /** Only for a store of the environment test. Running services follow with their next call. */
 export async function switchBioApis(
@@ -15,11 +15,10 @@ export async function switchBioApis(
   down: boolean,
   entry?: NewAuditEntry,
 ): Promise<readonly string[]> {
-  const next = (before?: string): string => {
-    const others = idsIn(before).filter((id) => !merchantIds.includes(id));
-    return JSON.stringify(down ? [...others, ...merchantIds].sort() : others);
-  };
-  return idsIn(await settings.change(SETTING, next, entry && (() => entry)));
+  const others = (await bioApisDown(settings)).filter((id) => !merchantIds.includes(id));
+  const all = down ? [...others, ...merchantIds].sort() : others;
+  await settings.set(SETTING, JSON.stringify(all), entry);
+  return all;
 }
 
 /** False while the store is down. */

@@ -12,8 +12,9 @@ export async function advanceClock(
   byMs: number,
   entryOf?: (offset: number) => NewAuditEntry,
 ): Promise<number> {
-  const next = (before = '0'): string => String(Number(before) + byMs);
-  return Number(await settings.change(CLOCK_OFFSET, next, entryOf && ((offset) => entryOf(Number(offset)))));
+  const offset = (await clockOffset(settings)) + byMs;
+  await settings.set(CLOCK_OFFSET, String(offset), entryOf?.(offset));
+  return offset;
 }
 
 /** Real time plus an offset that the store keeps. Timers stay on real time. */

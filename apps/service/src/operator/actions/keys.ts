@@ -12,7 +12,7 @@ import { keyReadiness, printReadiness } from './key-readiness.ts';
 import { listKeys } from './key-view.ts';
 import { table } from './output.ts';
 import { choice, contentOf, fileOption, idOption, textOption } from './params.ts';
-import { destroyRemoved, isInToken, repeated, requireInToken, rotate } from './rotate-key.ts';
+import { destroyRemoved, repeated, rotate, tokenOf } from './rotate-key.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 
 const purpose = choice(KEY_PURPOSES, {
@@ -105,8 +105,7 @@ export const KEYS = [
     params: { key_id: idOption('--key-id <id>', 'the key') },
     audit: 'keys.withdraw',
     async run(operator, { key_id }) {
-      const { store, now, entry, signingToken } = operator;
-      const token = await signingToken();
+      const { store, now, entry } = operator;
       const standing = keysAt(await store.keys.list('capture-sealing'), now()).find(({ key }) => key.id === key_id);
       if (standing === undefined)
         throw new RefusedError(`there is no capture-sealing key ${key_id} (see "authly keys list")`);
@@ -116,12 +115,11 @@ export const KEYS = [
           `key ${key_id} is ${status}: only an earlier key can be withdrawn. Rotate first: authly keys schedule --purpose capture-sealing --in 2m`,
         );
       if (status === 'removed') throw new RefusedError(`key ${key_id} is already removed`);
-      const inToken = isInToken(operator, key) ? [key_id] : [];
-      await requireInToken(token, inToken);
+      await tokenOf(operator, key);
       const last_used_at = isoTime(key.lastUsedAt);
       const audit = entry(key_id, { purpose: 'capture-sealing', last_used_at });
       if (!(await store.keys.remove(key_id, now(), audit))) throw new RefusedError(`key ${key_id} is already removed`);
-      await destroyRemoved({ store, token }, inToken);
+      await destroyRemoved(operator, [key]);
       return { key_id, last_used_at };
     },
     print: ({ key_id }) =>

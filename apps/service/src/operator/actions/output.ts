@@ -9,8 +9,6 @@ export interface Output {
   readonly text: string;
   /** A check failed: the exit code is 1. */
   readonly failed?: boolean;
-  /** What it did, as in the audit log. */
-  readonly changed?: readonly string[];
 }
 
 /** Without `json` the JSON output is the result itself. */

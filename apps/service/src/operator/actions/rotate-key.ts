@@ -40,39 +40,31 @@ export async function rotate<T extends Planned>(
   );
   if (!isKept) throw new RefusedError('the keys were changed at the same time: see "authly keys list", then try again');
   const removed = seen.filter(({ id }) => made.removedIds?.includes(id));
-  const inToken = removed.filter((key) => isInToken(operator, key)).map(({ id }) => id);
-  if (removed.length > 0) await destroyRemoved({ store, token, notice: made.notice }, inToken);
+  await destroyRemoved(operator, removed, made.notice ?? '');
   return made;
 }
 
-interface Destruction extends Pick<Operator, 'store'> {
-  readonly token: SigningToken | undefined;
-  /** An error must not hide it. */
-  readonly notice?: string | null;
-}
-
-/** Of a key in the token, the row that a removal overwrites only names it. */
-export function isInToken({ environment, masterKey }: Operator, { id, purpose, sealed }: KeyRecord): boolean {
-  const opened = unseal(masterKey(), { environment, purpose, keyId: id }, sealed);
-  const kept = keptIn(opened);
+/** The token that has this key; undefined: the store has it. Throws if the token cannot destroy it: one that lacks a key would not say so. */
+export async function tokenOf(operator: Operator, key: KeyRecord): Promise<SigningToken | undefined> {
+  const { environment, masterKey, signingToken } = operator;
+  const opened = unseal(masterKey(), { environment, purpose: key.purpose, keyId: key.id }, key.sealed);
+  const isStored = keptIn(opened) === 'store';
   opened.fill(0);
-  return kept === 'pkcs11';
+  if (isStored) return undefined;
+  const token = await signingToken();
+  if (token === undefined) throw new SigningUnavailableError(noToken(key.id));
+  await token.checkKeys([key.id]);
+  return token;
 }
 
-/** A token that does not have a key destroys it without an error. */
-export async function requireInToken(token: SigningToken | undefined, keyIds: readonly string[]): Promise<void> {
-  if (token === undefined && keyIds.length > 0) throw new SigningUnavailableError(noToken(keyIds[0]!));
-  await token?.checkKeys(keyIds);
-}
-
-/** Destroys what is left of keys that the store has removed: bytes in a write-ahead log, and the objects of these keys in the token. */
-export async function destroyRemoved({ store, token, notice }: Destruction, keyIds: readonly string[]): Promise<void> {
-  await store.forgetErased();
-  try {
-    await requireInToken(token, keyIds);
-    for (const id of keyIds) await token!.destroy(id);
-  } catch (error) {
-    const what = `key ${keyIds.join(', ')} is removed, but not destroyed in the token: ${(error as Error).message}`;
-    throw new RefusedError(what, undefined, `Destroy it with the tools of the token.\n\n${notice ?? ''}`.trim());
-  }
+/** Destroys what is left of keys that the store has removed: bytes in a write-ahead log, and objects in the token. An error must not hide the notice. */
+export async function destroyRemoved(operator: Operator, keys: readonly KeyRecord[], notice = ''): Promise<void> {
+  if (keys.length > 0) await operator.store.forgetErased();
+  for (const key of keys)
+    try {
+      await (await tokenOf(operator, key))?.destroy(key.id);
+    } catch (error) {
+      const what = `key ${key.id} is removed, but not destroyed in the token: ${(error as Error).message}`;
+      throw new RefusedError(what, undefined, `Destroy it with the tools of the token.\n\n${notice}`.trim());
+    }
 }

@@ -6,10 +6,13 @@ import { provenMasterKey } from './open-key-ring.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 import type { Operator } from './operator.ts';
 
-export async function newSecret(operator: Operator, merchantId: string): Promise<ReturnType<typeof newWebhookSecret>> {
+export const newSecret = async (
+  operator: Operator,
+  merchantId: string,
+): Promise<ReturnType<typeof newWebhookSecret>> => {
   const { environment, now } = operator;
   return newWebhookSecret({ environment, master: await provenMasterKey(operator), merchantId }, now());
-}
+};
 
 export interface WebhookSetting {
   readonly url: string | null;

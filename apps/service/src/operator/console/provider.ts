@@ -92,8 +92,7 @@ export function roleOf(
   { claim: name, admins, readers }: Pick<ProviderConfig, 'claim' | 'admins' | 'readers'>,
 ): Role | undefined {
   // At some providers people may enter any address.
-  if (name === 'email' && claims['email_verified'] !== true) return undefined;
-  const claim = claims[name];
+  const claim = name === 'email' && claims['email_verified'] !== true ? undefined : claims[name];
   const values = (Array.isArray(claim) ? claim : [claim]).filter((value) => typeof value === 'string');
   if (values.some((value) => admins.includes(value))) return 'admin';
   return values.some((value) => readers.includes(value)) ? 'read' : undefined;

@@ -84,10 +84,7 @@ export interface WebhookStore {
   pause(merchantId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
   resume(merchantId: string, entry?: NewAuditEntry): Promise<boolean>;
   /** Keeps the newest. Does nothing if the URL was changed since. */
-  noteTest(
-    endpoint: Pick<WebhookEndpoint, 'merchantId' | 'url'>,
-    test: WebhookEndpoint['tests'][number],
-  ): Promise<void>;
+  noteTest(of: Pick<WebhookEndpoint, 'merchantId' | 'url'>, test: WebhookEndpoint['tests'][number]): Promise<void>;
   find(merchantId: string): Promise<WebhookEndpoint | undefined>;
   list(): Promise<WebhookEndpoint[]>;
   /** The merchants whose endpoint is neither disabled nor paused, and when the next event of each is due. */

@@ -108,10 +108,4 @@ export interface FailedRequestStore {
 export interface Settings {
   get(name: string): Promise<string | undefined>;
   set(name: string, value: string, entry?: NewAuditEntry): Promise<void>;
-  /** Concurrent changes run one after the other. Returns the new value. */
-  change(
-    name: string,
-    next: (before: string | undefined) => string,
-    entryOf?: (value: string) => NewAuditEntry,
-  ): Promise<string>;
 }

@@ -2,7 +2,7 @@ import type { AttemptStore } from '../port/store.ts';
 import { run, type Tables } from './tables.ts';
 
 // Serializes calls with the same key, so that the next statement sees all earlier counts.
-export const LOCK_KEY = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 const COUNT = `
   INSERT INTO attempts (key, at) SELECT $1, $2
   WHERE (SELECT count(*) FROM attempts WHERE key = $1 AND at > $3) < $4 RETURNING seq`;
@@ -13,7 +13,7 @@ const ERASE = `
 export const attemptTable = (tables: Tables): AttemptStore => ({
   count: (key, limit, since, now) =>
     tables.transaction(function* () {
-      yield* run(LOCK_KEY, [key]);
+      yield* run(LOCK, [key]);
       return (yield* run(COUNT, [key, now, since, limit])).rows[0]?.['seq'] as number | undefined;
     }),
   takeBack: async (counted) => void (await tables.write('DELETE FROM attempts WHERE seq = $1', [counted])),

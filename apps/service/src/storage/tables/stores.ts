@@ -1,14 +1,14 @@
 import type { BioAttempt } from '../../session/bio-attempt.ts';
 import { containing, SEARCHED_ROWS } from '../search.ts';
 import type { BioAttemptStore, Settings } from '../port/store.ts';
-import { attemptTable, LOCK_KEY } from './attempts.ts';
-import { appendEntry, auditTable, change } from './audit.ts';
+import { attemptTable } from './attempts.ts';
+import { auditTable, change } from './audit.ts';
 import { consoleTable } from './console.ts';
 import { countTable } from './counts.ts';
 import { failedRequestTable } from './failed-requests.ts';
 import { keyTable } from './keys.ts';
 import { merchantTable } from './merchants.ts';
-import { changesOne, run, type Tables } from './tables.ts';
+import { changesOne, type Tables } from './tables.ts';
 import { webhookTable, type Outbox } from './webhooks.ts';
 
 /** SQLite keeps counts and failed requests in `windows.db`. */
@@ -48,21 +48,10 @@ const bioAttemptTable = (tables: Tables): BioAttemptStore => ({
 const SET =
   'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
 
-const GET = 'SELECT value FROM settings WHERE name = $1';
-
 const settingTable = (tables: Tables): Settings => ({
   get: async (name) => {
-    const { rows } = await tables.query(GET, [name], 'setting');
+    const { rows } = await tables.query('SELECT value FROM settings WHERE name = $1', [name], 'setting');
     return rows[0]?.['value'] as string | undefined;
   },
   set: async (name, value, entry) => void (await change(tables, entry, () => changesOne(SET, [name, value]))),
-  change: (name, next, entryOf) =>
-    tables.transaction(function* () {
-      // A row that does not exist yet cannot be locked.
-      yield* run(LOCK_KEY, [`setting ${name}`]);
-      const value = next((yield* run(GET, [name])).rows[0]?.['value'] as string | undefined);
-      yield* run(SET, [name, value]);
-      if (entryOf !== undefined) yield* appendEntry(entryOf(value));
-      return value;
-    }),
 });

@@ -11,13 +11,6 @@ export function records(fixture: () => Fixture): void {
     expect(await store.settings.get('Clock-Offset')).toBeUndefined();
   });
 
-  it('concurrent changes of a setting lose none', async () => {
-    const { store, other } = fixture();
-    const oneMore = (before = '0'): string => String(Number(before) + 1);
-    await Promise.all(Array.from({ length: 10 }, (_, n) => [store, other][n % 2]!.settings.change('count', oneMore)));
-    expect(await store.settings.get('count')).toBe('10');
-  });
-
   it('returns the time of the database’s clock', async () => {
     const before = Date.now();
     const told = await fixture().store.now();
