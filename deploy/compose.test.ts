@@ -9,6 +9,7 @@ interface Service {
   readonly environment?: Record<string, string>;
   readonly secrets?: readonly string[];
   readonly read_only?: boolean;
+  readonly ulimits?: object;
   readonly logging?: object;
   readonly networks?: readonly string[];
   readonly ports?: readonly string[];
@@ -73,6 +74,10 @@ describe('compose.yaml', () => {
       'prometheus/alertmanager.yaml',
     );
     expect(alertmanager!.receivers.map(({ name }) => name)).toEqual([alertmanager!.route.receiver]);
+  });
+
+  it('leaves no core dump, which would contain keys', () => {
+    for (const name of ['authly', 'migrate']) expect(compose.services[name]!.ulimits).toMatchObject({ core: 0 });
   });
 
   it('uses known settings, a read-only file system and no published operators’ port', () => {

@@ -47,6 +47,13 @@ describe('the Helm chart (npm run chart renders it)', () => {
   });
 });
 
+it.each(['ci.yml', 'release.yml'])('the workflow %s names third-party actions by commit', (name) => {
+  const text = readFileSync(join(import.meta.dirname, '../.github/workflows', name), 'utf8');
+  const actions = [...text.matchAll(/\buses: (\S+)/g)].map(([, action]) => action!);
+  expect(actions.length).toBeGreaterThan(0);
+  expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([]);
+});
+
 /** Every `image:` and `FROM` of an image that this repository does not build. */
 it.each(['compose.yaml', 'Dockerfile'])('%s names third-party images by digest', (name) => {
   const text = readFileSync(join(import.meta.dirname, name), 'utf8');

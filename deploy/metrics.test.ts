@@ -27,8 +27,8 @@ const METRICS = new Map([
         : [[name, labels] as const],
     ),
   ['up', []] as const,
-  ...['node_filesystem_avail_bytes', 'node_filesystem_size_bytes'].map(
-    (name) => [name, ['mountpoint', 'fstype']] as const,
+  ...['avail_bytes', 'size_bytes', 'readonly'].map(
+    (name) => [`node_filesystem_${name}`, ['mountpoint', 'fstype']] as const,
   ),
 ]);
 const OF_EVERY_TARGET = ['job', 'instance'];

@@ -22,16 +22,27 @@ describe('the unit for systemd', () => {
     const folder = mkdtempSync(join(tmpdir(), 'authly-command-'));
     const env = join(folder, 'authly.env');
     const url = 'postgres://a:b%23$HOME#`id`@db/authly?sslmode=verify-full&x="y z"';
-    writeFileSync(env, `# AUTHLY_PORT=1\nAUTHLY_ENV=production\n\n#AUTHLY_HOST=x\nAUTHLY_DATABASE_URL=${url}\n`);
+    // Of a name that is set twice the last value counts. The last line has no line feed.
+    const lines = ['# AUTHLY_PORT=1', 'AUTHLY_ENV=test', '', '#AUTHLY_HOST=x', 'AUTHLY_ENV=production'];
+    writeFileSync(env, [...lines, `AUTHLY_DATABASE_URL=${url}`].join('\n'));
+    // Instead of changing the user: prints the arguments that `ps` shows, and runs the command.
+    const runuser = join(folder, 'runuser');
+    writeFileSync(runuser, `#!/bin/sh\ntr '\\0' '\\n' </proc/$$/cmdline >${folder}/seen\nshift 3\nexec "$@"\n`, {
+      mode: 0o755,
+    });
     const script = read('authly')
       .replace('/etc/authly/authly.env', env)
-      .replace('runuser -u authly -- env', 'env -i')
       .replace('/opt/authly/bin/authly', process.execPath);
     const told = execFileSync('sh', ['-c', script, 'authly', '-p', 'JSON.stringify(process.env)', 'two words'], {
       encoding: 'utf8',
+      env: { PATH: `${folder}:/usr/bin:/bin` },
     });
+    const seen = readFileSync(join(folder, 'seen'), 'utf8');
     rmSync(folder, { recursive: true });
-    expect(JSON.parse(told)).toEqual({ AUTHLY_ENV: 'production', AUTHLY_DATABASE_URL: url });
+    expect(JSON.parse(told)).toMatchObject({ AUTHLY_ENV: 'production', AUTHLY_DATABASE_URL: url });
+    expect(JSON.parse(told)).not.toHaveProperty('AUTHLY_HOST');
+    expect(seen).toContain('two words');
+    expect(seen).not.toContain('postgres://');
   });
 
   it('the guide’s lines replace the master key any number of times, and never overwrite one', () => {
@@ -53,7 +64,8 @@ describe('the unit for systemd', () => {
 
   it('supports reload, and restarts a process that hangs, without a core dump', () => {
     expect(unit).toMatch(/^ExecReload=\/bin\/kill -HUP \$MAINPID$/m);
-    expect(unit).toMatch(/^WatchdogSec=30\nWatchdogSignal=SIGKILL\nRestart=on-failure$/m);
+    expect(unit).toMatch(/^WatchdogSec=30\nWatchdogSignal=SIGKILL$/m);
+    expect(unit).toMatch(/^LimitCORE=0\nRestart=on-failure$/m);
   });
 
   it('loses no log line to a rate limit', () => expect(unit).toMatch(/^LogRateLimitIntervalSec=0$/m));

@@ -37,10 +37,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function render(values: Values): Resource[] {
+function render(values: Values, name = 'authly'): Resource[] {
   const input = {
     Values: withDefaults(values),
-    Release: { Name: 'authly', Namespace: 'authly', Service: 'Helm' },
+    Release: { Name: name, Namespace: 'authly', Service: 'Helm' },
     Chart: { Name: chart!.name, Version: chart!.version, AppVersion: chart!.appVersion },
   };
   const args = [join(HERE, 'authly', 'templates')];
@@ -149,6 +149,13 @@ describe('the chart', () => {
       .map(({ kind }) => kind)
       .sort();
 
+  it.each(Object.entries(CASES))('renders names of digits alone as texts, with %s', (_, { ingress, ...values }) => {
+    const named = { secretName: '123', tlsSecretName: '456', networkPolicy: { monitoringNamespace: '789' } };
+    const tls = ingress as object | undefined;
+    const resources = render({ ...values, ...named, ...(tls && { ingress: { ...tls, tlsSecretName: '10' } }) }, '2026');
+    expect(resources.map((each) => wrongWith(each).errors)).toEqual(resources.map(() => []));
+  });
+
   it('renders only the resources that the values enable', () => {
     const always = ['Deployment', 'Job', 'NetworkPolicy', 'PodDisruptionBudget', 'Service'];
     expect(kinds('defaults')).toEqual(always);
@@ -228,6 +235,9 @@ describe('the chart', () => {
     expect(() => render({ ...base, console: { enabled: true } })).toThrow('console.url is required');
     const both = { ...CASES['ingress'], gateway: { enabled: true, parentRefs: [{ name: 'public' }] } };
     expect(() => render(both)).toThrow('the ingress or the gateway, not both');
+    expect(() => render({ ...base, replicas: 7, autoscaling: { enabled: true } })).toThrow(
+      'autoscaling.maxReplicas must be at least replicas',
+    );
   });
 
   it('the schema check finds a misspelled field', () => {

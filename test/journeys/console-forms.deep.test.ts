@@ -107,6 +107,23 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
     await expect.poll(() => timeout.inputValue()).toBe('4000');
   });
 
+  it('the webhook secret of a new merchant is lost only after a question, also before its credentials are created', async () => {
+    const page = await fixture().signedIn('admin');
+    await fixture().go(page, 'merchants/new');
+    await page.getByLabel('Name').fill('Corner Shop');
+    await page.getByLabel('Bio API base URL').fill('https://shop.example/bio');
+    await page.getByLabel('Webhook URL').fill('https://shop.example/hook');
+    await page.getByRole('button', { name: 'Add merchant' }).press('Enter');
+    await page.getByRole('button', { name: 'Create credentials' }).waitFor();
+    await page.getByRole('link', { name: 'Keys' }).press('Enter');
+    await page.getByText('The secret on it cannot be shown again.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Create credentials' }).press('Enter');
+    const env = page.locator('pre');
+    await env.waitFor();
+    expect(await env.textContent()).toMatch(/AUTHLY_WEBHOOK_SECRET=whsec_/);
+  });
+
   it('what was typed stays while the page is read again, and other fields show what another operator saved', async () => {
     const { service } = fixture();
     const { merchantId } = await MerchantCalls.of(service, { name: 'Print Shop' });

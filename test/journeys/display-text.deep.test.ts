@@ -32,7 +32,7 @@ journeys('what the person is to approve, in the words of the merchant', { timeou
   it.each(Object.entries(TEXTS))(
     '%s: on the hosted page, and in the app before anything is captured',
     async (name, text) => {
-      await fixture().service.service.store.merchants.setLogo(fixture().merchant.merchantId, LOGO);
+      await fixture().service.service.store.merchants.update(fixture().merchant.merchantId, { logo: LOGO });
       await fixture().merchant.renew();
       const { json } = await fixture().merchant.verify({ display_text: text });
       const desk = await fixture().browser.tab({

@@ -56,7 +56,7 @@ export async function registeredBioBaseUrl(store: Store, { dataDir, shopUrl, caF
   const bioCaPem = readFileSync(caFile, 'utf8');
   if (bioBaseUrl === ofShop && registeredPem === bioCaPem) return ofShop;
   const entry = sandboxOperator(store, 'merchant.set').entry(MERCHANT_ID, { changed: 'bioBaseUrl,bioCaFile' });
-  await store.merchants.update(MERCHANT_ID, { bioBaseUrl: ofShop, bioCaPem }, entry);
+  await store.merchants.update(MERCHANT_ID, { bioBaseUrl: ofShop, bioCaPem }, () => entry);
   return ofShop;
 }
 
@@ -65,7 +65,7 @@ export async function bindDevices(store: Store, mode: string): Promise<void> {
   const deviceBinding = DEVICE_BINDINGS.find((each) => each === mode);
   if (deviceBinding === undefined) return;
   const entry = sandboxOperator(store, 'merchant.set').entry(MERCHANT_ID, { changed: 'deviceBinding' });
-  await store.merchants.update(MERCHANT_ID, { deviceBinding }, entry);
+  await store.merchants.update(MERCHANT_ID, { deviceBinding }, () => entry);
 }
 
 /** Sends webhooks to the demo shop, with a new secret at each start. Undefined: an operator has set another address, which stays. */
@@ -88,7 +88,7 @@ export async function demoWebhookSecret(
     return text;
   }
   if (known.url !== url || known.caPem !== caPem)
-    await store.webhooks.change(MERCHANT_ID, { url, caPem }, entryOf('webhook.set'));
+    await store.webhooks.change(MERCHANT_ID, { url, caPem }, () => entryOf('webhook.set'));
   await store.webhooks.rotateSecret(MERCHANT_ID, secret, entryOf('webhook.rotate'));
   return text;
 }

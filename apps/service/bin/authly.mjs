@@ -9,6 +9,9 @@ if (Number(process.versions.node.split('.')[0]) < REQUIRED_MAJOR) {
   process.exit(1);
 }
 
+// Without a listener, SIGUSR1 opens Node's debugger, which any local user may use.
+process.on('SIGUSR1', () => {});
+
 // Caches compiled code in node_modules, which halves the start time. The temporary folder would not be safe: other users could write code there.
 // The variable passes the setting on to threads and child processes.
 process.env.NODE_COMPILE_CACHE ||= `${import.meta.dirname}/../../../node_modules/.cache/node`;

@@ -1,5 +1,5 @@
 import { perform, type Action } from '../src/operator/actions/action.ts';
-import { KEYS } from '../src/operator/actions/keys.ts';
+import { ACTIONS } from '../src/operator/actions/index.ts';
 import { auditEntriesBy, type Operator } from '../src/operator/actions/operator.ts';
 import type { TestService } from './running-service.ts';
 
@@ -24,6 +24,5 @@ export function keyAction<Result>(
     signingToken,
     auditEntry: auditEntriesBy('operator:test', now),
   };
-  const rows: readonly Action[] = KEYS;
-  return perform(rows.find((row) => row.name === name)!, operator, params) as Promise<Result>;
+  return perform((ACTIONS as readonly Action[]).find((row) => row.name === name)!, operator, params) as Promise<Result>;
 }

@@ -34,6 +34,6 @@ process.on('message', (request: TokenRequest) => {
   }
   process.send?.(response);
 });
-// It ends with the service, not with the terminal's signals: calls in flight are still signed.
+// It ends with the service, not with the terminal's signals: calls in flight are still signed. SIGUSR1 would open Node's debugger.
 process.on('disconnect', () => process.exit());
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR1'] as const) process.on(signal, () => {});

@@ -79,7 +79,7 @@ export function ScheduleForm({ keys: { keys, earliestSwitch }, onChanged }: Sche
           onDone={done}
           onClose={() => setChosen(undefined)}
         >
-          A new key is created and published now. It becomes active at {utcText(chosen)}. Only an emergency rotation can
+          A new key is created and announced now. It becomes active at {utcText(chosen)}. Only an emergency rotation can
           undo this.
         </Confirm>
       )}

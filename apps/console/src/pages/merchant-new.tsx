@@ -99,7 +99,8 @@ const envOf = (merchant: AddedMerchant, client: Client): string =>
 function Credentials({ merchant }: { merchant: AddedMerchant }): VNode {
   const [client, setClient] = useState<Client>();
   const creating = useAction('client add', setClient);
-  useSecretOnScreen(client !== undefined);
+  // The webhook secret is shown with the client's.
+  useSecretOnScreen(client !== undefined || merchant.webhook_secret !== undefined);
   if (client === undefined)
     return (
       <>

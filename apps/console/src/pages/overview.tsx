@@ -45,6 +45,9 @@ export function OverviewPage({ query }: { query: URLSearchParams }): VNode {
         </div>
       </div>
       <Problem text={metrics.problem ?? latest.problem} />
+      {value?.hasOthers && merchant !== '' && (
+        <p class="soft">Some merchants are counted together, so the charts of this one may lack sessions.</p>
+      )}
       {value && <Metrics metrics={value} merchant={merchant} />}
       <section>
         <h2>Latest sessions</h2>

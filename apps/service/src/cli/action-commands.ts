@@ -27,7 +27,10 @@ export function addAction(cli: Cli, group: OperatorCommand, row: Action): void {
     if (param.flag !== undefined) command.addOption(optionOf(param, required.has(name)));
   }
   command.action(
-    cli.at((context, options: Readonly<Record<string, unknown>>, ...words) => run(row, context, options, words)),
+    cli.at(
+      (context, options: Readonly<Record<string, unknown>>, ...words) => run(row, context, options, words),
+      row.audit !== undefined,
+    ),
   );
 }
 

@@ -7,8 +7,11 @@ type Action = (...args: unknown[]) => Promise<void>;
 
 export interface Cli {
   readonly program: OperatorCommand;
-  /** A command on the store. Options come first, then its arguments. */
-  at<Options>(work: (context: StoreContext, options: Options, ...args: string[]) => Promise<Output>): Action;
+  /** A command on the store, which it may create. Options come first, then its arguments. */
+  at<Options>(
+    work: (context: StoreContext, options: Options, ...args: string[]) => Promise<Output>,
+    mayCreate: boolean,
+  ): Action;
   /** A command without an open store. Options come after the environment, then its arguments. */
   run<Options>(work: (env: Env, options: Options, ...args: string[]) => Promise<Output>): Action;
   /** A command that runs until a signal ends it, with an exit code. */

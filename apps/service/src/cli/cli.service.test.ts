@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode } from 'fast-png';
@@ -76,7 +76,24 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
   it('rejects a store that does not exist unless AUTHLY_ENV names its environment', async () => {
     const run = await authly('merchant list', { AUTHLY_DATA_DIR: join(folder, 'nowhere') });
     expect(run).toMatchObject({ code: 1, out: '' });
-    expect(run.error).toMatch(/there is no store in .*nowhere yet\nStart a sandbox with npm start, or set AUTHLY_ENV/);
+    expect(run.error).toMatch(
+      /there is no store in .*nowhere yet\nStart a sandbox with npm start, or the service with AUTHLY_ENV/,
+    );
+  });
+
+  it('only a command that changes something creates a store', async () => {
+    const dataDir = join(folder, 'nowhere');
+    const nowhere = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: dataDir, AUTHLY_MASTER_KEY: masterKey };
+    const message = `there is no store in ${dataDir} yet`;
+    for (const words of ['merchant list', 'audit export', 'sessions list', 'backup --note'])
+      expect(await authly(words, nowhere)).toMatchObject({
+        code: 1,
+        error: expect.stringContaining(message) as string,
+      });
+    expect(await authly('doctor', nowhere)).toMatchObject({ code: 1, out: expect.stringContaining(message) as string });
+    expect(existsSync(dataDir)).toBe(false);
+    expect((await authly('merchant add --name One --bio-base-url https://localhost:1', nowhere)).code).toBe(0);
+    expect((await authly('merchant list --json', nowhere)).json).toHaveLength(1);
   });
 
   it('migrate updates the schema and changes nothing the second time', async () => {
@@ -281,6 +298,28 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
     expect((await authly(`keys withdraw --key-id ${first!.key_id}`)).error).toContain('already removed');
   });
 
+  it.each([
+    ['no', { AUTHLY_MASTER_KEY: '' }],
+    ['a wrong', { AUTHLY_MASTER_KEY: randomBytes(32).toString('base64') }],
+  ])('with %s master key a command that needs it exits with 1 and changes nothing', async (_, settings) => {
+    const without = { ...env, ...settings };
+    expect((await authly('merchant set m-1 --webhook-url https://shop.example/hook')).code).toBe(0);
+    const stored = async (): Promise<unknown> => [
+      (await authly('merchant list --json')).json,
+      (await authly('webhook list --json')).json,
+      (await authly('audit list --limit 1 --json')).json,
+    ];
+    const before = await stored();
+    for (const words of ['webhook rotate m-1', 'webhook test m-1', 'merchant probe m-1'])
+      expect(await authly(words, without)).toMatchObject({ code: 1, out: '' });
+    expect(await stored()).toEqual(before);
+    await authly('merchant set m-1 --webhook-url none');
+    expect(
+      await authly('merchant set m-1 --name Changed --webhook-url https://shop.example/hook', without),
+    ).toMatchObject({ code: 1, out: '' });
+    expect((await authly('merchant list --json')).json).toEqual((before as [unknown])[0]);
+  });
+
   it('keys rewrap encrypts all keys with a new master key; the old one decrypts none', async () => {
     const file = join(folder, 'new-master.key');
     const fresh = randomBytes(32).toString('base64');
@@ -315,6 +354,15 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
       ok: true,
       detail: expect.stringMatching(/^the master key decrypts/) as string,
     });
+  });
+
+  it('doctor counts the merchants that may create sessions without a limit', async () => {
+    const merchants = async (): Promise<string> =>
+      (await authly('doctor --json')).json.findings.find(({ check }: { check: string }) => check === 'merchants')
+        .detail;
+    expect(await merchants()).toBe('2 merchants, 1 live client; 1 without --limit-create: sessions can fill the disk');
+    await authly('merchant set m-1 --limit-create 600');
+    expect(await merchants()).toBe('2 merchants, 1 live client');
   });
 
   it('doctor reports the longest drain: 30 s + 15 s + timeout × (1 + retries) of the slowest merchant', async () => {
@@ -442,9 +490,11 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
         'keys.rewrap',
         'keys.withdraw',
         'sandbox.advance',
+        'webhook.set',
+        'webhook.remove',
       ]),
     );
-    expect(JSON.stringify(rows)).not.toContain('authly_test_');
+    expect(JSON.stringify(rows)).not.toMatch(/authly_test_|whsec_/);
   });
 
   it('sandbox advance moves the clock for commands and services', async () => {

@@ -1,4 +1,5 @@
-import { styleText } from 'node:util';
+import { fstatSync, writeFileSync } from 'node:fs';
+import { promisify, styleText } from 'node:util';
 import { CommanderError } from 'commander';
 import type { Cli } from './cli-context.ts';
 import { commandsFor } from './commands.ts';
@@ -10,22 +11,23 @@ import type { withStoreContext as WithStoreContext } from './store-context.ts';
 export async function runCli(
   argv: readonly string[],
   env: Env,
-  write: (text: string) => unknown = (text) => process.stdout.write(text),
+  write: (text: string) => unknown = writeOut,
 ): Promise<number> {
   let exitCode = 0;
-  const show = ({ json, text, failed }: Output, asJson: boolean): void => {
-    write(`${asJson ? printable(JSON.stringify(json, null, 2)) : withColoredMarks(printable(text))}\n`);
+  const show = async ({ json, text, failed }: Output, asJson: boolean): Promise<void> => {
+    await write(`${asJson ? printable(JSON.stringify(json, null, 2)) : withColoredMarks(printable(text))}\n`);
     if (failed) exitCode = 1;
   };
   const run: Cli['run'] =
     (work) =>
     async (...args) => {
       const { options, words, asJson } = typedOf(args);
-      show(await work(env, options as never, ...words), asJson);
+      await show(await work(env, options as never, ...words), asJson);
     };
   const actions: Omit<Cli, 'program'> = {
     run,
-    at: (work) => run((env, ...typed: [never]) => withStoreContext(env, (context) => work(context, ...typed))),
+    at: (work, mayCreate) =>
+      run((env, ...typed: [never]) => withStoreContext(env, (context) => work(context, ...typed), mayCreate)),
     forever: (work) => async (options) => {
       exitCode = await work(env, options as never);
     },
@@ -35,6 +37,22 @@ export async function runCli(
     return exitCode;
   } catch (error) {
     return await report(error, argv.includes('--json'));
+  }
+}
+
+const UNWRITTEN =
+  'The command itself is done. What it changed is in "authly audit list": if the output had a secret, replace it.';
+
+async function writeOut(text: string): Promise<void> {
+  try {
+    // All of it or an error. The stream would lose the rest of what a nearly full disk takes in part.
+    if (fstatSync(1).isFile()) return writeFileSync(1, text);
+    process.stdout.once('error', () => {});
+    await promisify((done: (error?: Error | null) => void) => process.stdout.write(text, done))();
+  } catch (error) {
+    // A reader that needs no more, such as `head`, is no error.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EPIPE') throw Object.assign(error as Error, { path: 'the output', hint: UNWRITTEN });
   }
 }
 

@@ -105,6 +105,14 @@ describe('an error', () => {
     expect(error).toMatch(/^authly: the database cannot be reached \(.*\): check AUTHLY_DATABASE_URL, and that/);
   });
 
+  it('of an audit export before the first key says who creates it, and creates none', async () => {
+    expect(await authly('audit', 'export')).toMatchObject({
+      code: 1,
+      error: 'authly: there is no key to sign with yet: the service creates it when it starts\n',
+    });
+    expect(JSON.parse((await authly('keys', 'list', '--json')).out)).toEqual([]);
+  });
+
   it('of settings has the code invalid_settings', async () => {
     const rotated = await runAuthly(['keys', 'emergency', '--json'], { ...env, AUTHLY_MASTER_KEY: 'short' });
     expect(JSON.parse(rotated.error)).toMatchObject({ error: { code: 'invalid_settings' } });

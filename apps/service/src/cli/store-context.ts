@@ -43,24 +43,28 @@ export function environmentAsked(env: Env): Environment | undefined {
   return asked as Environment | undefined;
 }
 
-/** The environment of the store; for a new store that of AUTHLY_ENV. */
-export async function environmentOf(env: Env): Promise<Environment> {
+/** The environment of the store. A new store gets that of AUTHLY_ENV. */
+export async function environmentOf(env: Env, mayCreate = false): Promise<Environment> {
   const asked = environmentAsked(env);
   const location = storeLocation(env);
-  const environment = (await markedEnvironment(location)) ?? asked;
+  const environment = (await markedEnvironment(location)) ?? (mayCreate ? asked : undefined);
   if (environment === undefined)
     throw new RefusedError(
       `there is no store in ${storeName(location)} yet`,
       undefined,
-      'Start a sandbox with npm start, or set AUTHLY_ENV to test or production for a new store, or AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL to an existing one.',
+      'Start a sandbox with npm start, or the service with AUTHLY_ENV for a new store, or set AUTHLY_DATA_DIR or AUTHLY_DATABASE_URL to an existing one.',
     );
   if (asked !== undefined && asked !== environment)
     throw new RefusedError(`AUTHLY_ENV is ${asked}, but this store belongs to ${environment}`);
   return environment;
 }
 
-export async function withStoreContext<T>(env: Env, work: (context: StoreContext) => Promise<T>): Promise<T> {
-  const environment = await environmentOf(env);
+export async function withStoreContext<T>(
+  env: Env,
+  work: (context: StoreContext) => Promise<T>,
+  mayCreate?: boolean,
+): Promise<T> {
+  const environment = await environmentOf(env, mayCreate);
   const location = storeLocation(env);
   const store = await openStore({ ...location, environment });
   const name = operatorName();

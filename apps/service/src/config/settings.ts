@@ -65,7 +65,8 @@ export const SETTINGS = {
   AUTHLY_CONSOLE_OIDC_SCOPE: { default: 'openid profile email', means: 'Scopes requested from the provider.' },
   AUTHLY_CONSOLE_OIDC_CLAIM: {
     default: 'groups',
-    means: 'Claim of the ID token that decides the role. Its value may be a string or a list.',
+    means:
+      'Claim of the ID token that decides the role. Its value may be a string or a list. `email` counts only with `email_verified`.',
   },
   AUTHLY_CONSOLE_OIDC_ADMINS: { means: 'Comma-separated claim values with the role admin.' },
   AUTHLY_CONSOLE_OIDC_READERS: { means: 'Comma-separated claim values with the role read.' },

@@ -98,6 +98,10 @@ describe('preparing the key ring', () => {
     const other = new KeyRing({ source: store, master: masterKeyOf(2), environment, clock });
     await expect(other.prepare()).rejects.toThrow(SealError);
     await expect(other.prepare()).rejects.toThrow(/cannot be decrypted: it was encrypted with another master key/);
+    const lacking = store.records.filter(({ purpose }) => purpose !== 'audit-head');
+    store.records.splice(0, Infinity, ...lacking);
+    await expect(other.prepare()).rejects.toThrow(SealError);
+    expect(store.records).toEqual(lacking);
   });
 
   it('fails in the other environment', async () => {

@@ -10,7 +10,7 @@ import type { Instant, Session } from '../session/session.ts';
 import { KEY_PURPOSES, type KeyPurpose, type SigningPurpose } from '../config/key-purposes.ts';
 import type { KeyChange, KeyRecord } from './key-record.ts';
 import { SigningUnavailableError, storedSigner, type KeySigner } from './key-signer.ts';
-import { keysAt, type KeyStanding, type KeyStatus } from './key-status.ts';
+import { keysAt, type KeyStanding } from './key-status.ts';
 import type { MasterKey } from '../config/master-key.ts';
 import { newKey } from './new-key.ts';
 import { accountsKey, unseal } from './seal.ts';
@@ -64,7 +64,10 @@ export class KeyRing {
   async prepare(): Promise<void> {
     const { source, master, environment, clock, token } = this.#options;
     const now = clock.now();
-    const present = new Set((await source.list()).map(({ purpose }) => purpose));
+    await this.#read();
+    // First, so that a wrong master key creates nothing.
+    this.#requireReach();
+    const present = new Set(this.#records.map(({ purpose }) => purpose));
     for (const purpose of KEY_PURPOSES) {
       if (present.has(purpose)) continue;
       const of = { purpose, environment, now };
@@ -78,11 +81,8 @@ export class KeyRing {
       );
     }
     await this.#read();
-    for (const purpose of KEY_PURPOSES) {
-      this.#active(purpose);
-      // Announced keys too: at their switch an error would be too late.
-      for (const { key, status } of this.#standings(purpose)) if (status !== 'removed') this.#requireReach(key, status);
-    }
+    for (const purpose of KEY_PURPOSES) this.#active(purpose);
+    this.#requireReach();
   }
 
   async published(): Promise<SigningKeysResponse> {
@@ -186,10 +186,15 @@ export class KeyRing {
     if (inToken.length > 0) await this.#options.token?.checkKeys(inToken);
   }
 
-  #requireReach(key: KeyRecord, status: KeyStatus): void {
-    const isInToken = readTokenReference(this.#open(key)) !== undefined;
-    const isNeeded = status !== 'retiring' || key.purpose === 'capture-sealing';
-    if (isInToken && this.#options.token === undefined && isNeeded) throw new SigningUnavailableError(noToken(key.id));
+  /** Announced keys too: at their switch an error would be too late. */
+  #requireReach(): void {
+    for (const { key, status } of KEY_PURPOSES.flatMap((purpose) => this.#standings(purpose))) {
+      if (status === 'removed') continue;
+      const isInToken = readTokenReference(this.#open(key)) !== undefined;
+      const isNeeded = status !== 'retiring' || key.purpose === 'capture-sealing';
+      if (isInToken && this.#options.token === undefined && isNeeded)
+        throw new SigningUnavailableError(noToken(key.id));
+    }
   }
 
   /** Another process's clock may reach the switch slightly earlier. */

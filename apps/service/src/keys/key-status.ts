@@ -3,7 +3,7 @@ import type { Instant } from '../session/session.ts';
 import type { KeyPurpose } from '../config/key-purposes.ts';
 import type { KeyRecord } from './key-record.ts';
 
-export type KeyStatus = 'announced' | 'active' | 'retiring' | 'removed';
+type KeyStatus = 'announced' | 'active' | 'retiring' | 'removed';
 
 /** How long a key stays valid after its successor became active. */
 const OVERLAP_MS: Record<KeyPurpose, number> = {

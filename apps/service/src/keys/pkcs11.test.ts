@@ -198,6 +198,30 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
     await other.checkKeys([nextSealing, nextSigning]);
   });
 
+  it('without the settings of the token keys withdraw is refused, and keys emergency says what is left', async () => {
+    using token = await openToken();
+    const { store } = service.service;
+    const newest = async () => (await store.keys.list('capture-sealing')).at(-1)!;
+    const sealing = await newest();
+    await keyAction(['keys schedule', { purpose: 'capture-sealing', in: '2m' }], service, async () => token);
+    service.clock.move(HOUR);
+    const withdraw = ['keys withdraw', { key_id: sealing.id }] as const;
+    await expect(keyAction(withdraw, service)).rejects.toThrow(
+      `key ${sealing.id} is in a PKCS#11 token, but AUTHLY_SIGNING_PKCS11_MODULE is not set`,
+    );
+    expect(await store.keys.list('capture-sealing')).toContainEqual(sealing);
+    const compromised = await newest();
+    const emergency = ['keys emergency', { purpose: 'capture-sealing', key_id: compromised.id }] as const;
+    await expect(keyAction(emergency, service)).rejects.toThrow(
+      `key ${compromised.id} is removed, but not destroyed in the token: key ${compromised.id} is in a PKCS#11 token, but`,
+    );
+    await token.checkKeys([sealing.id, compromised.id]);
+    await token.destroy(sealing.id);
+    using other = await openToken();
+    await expect(keyAction(withdraw, service, async () => other)).rejects.toThrow('is not in it');
+    expect(await store.keys.list('capture-sealing')).toContainEqual(sealing);
+  });
+
   it('a start without the token setting rejects a key in the token', async () => {
     const { folder, config } = service;
     await expect(TestService.start({ folder, config: { masterKey: config.masterKey } })).rejects.toThrow(

@@ -4,10 +4,10 @@ import { BIO_LIMITS, LIMITS } from '@authly/contract/wire/limits';
 
 /** Requests per 60 s; absent: no limit. The contract limits only the token endpoint. */
 export interface MerchantRateLimits {
-  readonly createPerMerchant?: number;
-  readonly createPerUserRef?: number;
-  readonly resultPerMerchant?: number;
-  readonly resultPerSession?: number;
+  readonly createPerMerchant?: number | undefined;
+  readonly createPerUserRef?: number | undefined;
+  readonly resultPerMerchant?: number | undefined;
+  readonly resultPerSession?: number | undefined;
 }
 
 /** The store, the CLI, the console and the reference derive from these rows. */

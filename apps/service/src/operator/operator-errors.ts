@@ -34,7 +34,7 @@ export const ERROR_CODES = {
   schema_mismatch: 'The database schema is older or newer than this release.',
   store_unavailable: 'The database or data folder cannot be reached or written.',
   key_unavailable: 'A key cannot be decrypted or used.',
-  file: 'A file cannot be read or written.',
+  file: 'A file or the output cannot be read or written. The hint says what was done.',
   internal: 'A defect of `authly`. The message has the stack trace.',
 } as const;
 
@@ -53,7 +53,8 @@ export function errorView(error: unknown): OperatorErrorView {
     return { code, message, hint, status };
   }
   const inWords = fileErrorInWords(error);
-  if (inWords !== undefined) return { code: 'file', message: inWords, hint: null, status: 500 };
+  const { hint: next = null } = error as { readonly hint?: string };
+  if (inWords !== undefined) return { code: 'file', message: inWords, hint: next, status: 500 };
   const message = (error instanceof Error && error.stack) || String(error);
   const hint = 'This is a defect of authly. Report it with the lines above.';
   return { code: 'internal', message, hint, status: 500 };

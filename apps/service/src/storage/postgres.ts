@@ -65,7 +65,9 @@ export async function openPostgresStore({
 export async function migratePostgres(url: string, environment?: Environment): Promise<MigrationReport> {
   const [report, isPooled] = await withConnection(url, async (connection, pooled) => {
     if (environment !== undefined) await refuseOtherEnvironment(connection, environment);
-    return [await migrateDatabase(connection), pooled] as const;
+    const migrated = await migrateDatabase(connection);
+    if (environment !== undefined) await markEnvironment(connection, environment);
+    return [migrated, pooled] as const;
   });
   if (report.applied.length > 0) await createFirstPartitions(url, isPooled);
   return report;

@@ -60,7 +60,9 @@ export async function migrateSqlite(folder: string, environment?: Environment): 
   try {
     return await db.answer(() => {
       if (environment !== undefined) refuseOtherEnvironment(db, environment);
-      return migrateDatabase(db);
+      const report = migrateDatabase(db);
+      if (environment !== undefined) markEnvironment(db, environment);
+      return report;
     });
   } finally {
     db.close();

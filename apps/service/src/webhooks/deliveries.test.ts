@@ -205,6 +205,19 @@ describe('an endpoint', () => {
   });
 });
 
+it('sixteen slow endpoints that accept every event leave slots for others', async () => {
+  const slow = await Promise.all(Array.from({ length: 16 }, (_, n) => fixture.merchant(`m_slow_${n}`, () => {})));
+  for (let n = 0; n < 16 * 4; n++) await fixture.ended(`m_slow_${n % 16}`);
+  await fixture.deliverer();
+  const held = (): number => slow.reduce((sum, { server }) => sum + server.seen.length, 0);
+  await look(() => held() >= 32);
+  const quick = await fixture.merchant('m_quick', (response) => response.writeHead(200).end());
+  for (let n = 0; n < 3; n++) await fixture.ended('m_quick');
+  await look(() => quick.server.seen.length === 3);
+  // None of them has ended.
+  expect(held()).toBeLessThan(64);
+});
+
 describe('processes that deliver', () => {
   it('lose no event when killed repeatedly, and send none before its session’s end is committed', async () => {
     const early: string[] = [];

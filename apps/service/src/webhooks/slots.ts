@@ -1,7 +1,6 @@
 const IN_ALL = 64;
 const PER_MERCHANT = 4;
 /** A failing endpoint usually holds its slot until the deadline. So it gets one slot, and all failing endpoints share half. */
-const PER_FAILING_MERCHANT = 1;
 const FAILING_IN_ALL = IN_ALL / 2;
 
 interface Use {
@@ -9,7 +8,7 @@ interface Use {
   isFailing: boolean;
 }
 
-/** A slow or failing merchant uses only its own share. */
+/** A slow or failing merchant uses only its own share, which is one slot when half of all are taken. */
 export class Slots {
   readonly #merchants = new Map<string, Use>();
   #taken = 0;
@@ -21,7 +20,10 @@ export class Slots {
 
   /** Excludes merchants that have used their share, and failing ones if those have used theirs. */
   wanted(): { limit: number; exceptMerchants: string[]; failingToo: boolean } {
-    const exceptMerchants = [...this.#merchants].filter(([, use]) => use.running >= shareOf(use)).map(([id]) => id);
+    const isHalfTaken = this.#taken >= IN_ALL / 2;
+    const hasItsShare = ({ running, isFailing }: Use): boolean =>
+      running >= (isFailing || isHalfTaken ? 1 : PER_MERCHANT);
+    const exceptMerchants = [...this.#merchants].filter(([, use]) => hasItsShare(use)).map(([id]) => id);
     const forFailing = FAILING_IN_ALL - this.#takenByFailing;
     return forFailing > 0
       ? { limit: Math.min(this.free, forFailing), exceptMerchants, failingToo: true }
@@ -43,5 +45,3 @@ export class Slots {
     };
   }
 }
-
-const shareOf = ({ isFailing }: Use): number => (isFailing ? PER_FAILING_MERCHANT : PER_MERCHANT);

@@ -5,7 +5,7 @@
 
 {{- define "authly.selector" -}}
 app.kubernetes.io/name: authly
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- end }}
 
 {{- define "authly.labels" -}}
@@ -70,10 +70,10 @@ securityContext:
     type: RuntimeDefault
 volumes:
   - name: secrets
-    secret: { secretName: {{ .Values.secretName }}, defaultMode: 0440 }
+    secret: { secretName: {{ .Values.secretName | quote }}, defaultMode: 0440 }
   {{- if not (include "authly.plain" .) }}
   - name: tls
-    secret: { secretName: {{ .Values.tlsSecretName }}, defaultMode: 0440 }
+    secret: { secretName: {{ .Values.tlsSecretName | quote }}, defaultMode: 0440 }
   {{- end }}
   - name: tmp
     emptyDir: { sizeLimit: 64Mi }

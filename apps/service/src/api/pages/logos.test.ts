@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 it('page and app get the URL of the logo, which is served as a picture without any rights', async () => {
-  await service.service.store.merchants.setLogo(shop.merchantId, logo);
+  await service.service.store.merchants.update(shop.merchantId, { logo });
   const page = await PageSide.open(shop);
   const url = `https://authly.test/logos/${logo.id}`;
   expect((await page.session()).json.merchant_logo_url).toBe(url);

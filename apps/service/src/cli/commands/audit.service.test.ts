@@ -10,6 +10,7 @@ import { ONE_STORE } from '../../../test/on-stores.ts';
 import { chain } from '../../audit/chain.ts';
 import type { AuditEntry } from '../../audit/entry.ts';
 import { closingOf } from '../../audit/segments.ts';
+import { openKeyRing } from '../../operator/actions/open-key-ring.ts';
 import { withConnection } from '../../storage/postgres/migrate.ts';
 import { runCli } from '../cli.ts';
 import { withStoreContext } from '../store-context.ts';
@@ -77,6 +78,8 @@ describe.each([ONE_STORE])('authly audit on %s', (kind) => {
         /^3 entries, none changed.*\nNot checked without --export: .*chain head.*rewritten\.\n$/,
       ) as string,
     });
+    // The keys that a service creates when it starts.
+    await withStoreContext(env, async (context) => (await openKeyRing(context)).prepare());
     expect(JSON.parse((await authly('audit', 'verify', '--json')).out)).toMatchObject({ compared_with_export: false });
     const exported = await authly('audit', 'export', '--since', '2020-01-01T00:00:00Z');
     writeFileSync(file, exported.out);

@@ -56,7 +56,10 @@ function summary(examined: readonly Examined[]): Found {
 export async function checkMerchants({ store: { merchants } }: StoreContext): Promise<string> {
   const all = await merchants.list();
   const live = (await merchants.listClients()).filter(({ revokedAt }) => revokedAt === null);
-  return `${counted(all.length, 'merchant')}, ${counted(live.length, 'live client')}`;
+  const unlimited = all.filter(({ rateLimits }) => !rateLimits.createPerMerchant);
+  const limits =
+    unlimited.length === 0 ? '' : `; ${unlimited.length} without --limit-create: sessions can fill the disk`;
+  return `${counted(all.length, 'merchant')}, ${counted(live.length, 'live client')}${limits}`;
 }
 
 /** Not in the console: a store may have thousands. */

@@ -94,9 +94,9 @@ const brokenIn = ({ rows, head }: AuditExport): BrokenLink | undefined =>
 
 export async function exportAuditLog(operator: Operator, since: number) {
   const { store, environment, now } = operator;
-  const keys = await openKeyRing(operator);
-  // After an upgrade the service may not have made its key yet.
-  await keys.prepare();
+  if ((await store.keys.list('audit-head')).length === 0)
+    throw new RefusedError('there is no key to sign with yet: the service creates it when it starts');
+  const signer = await (await openKeyRing(operator)).signer('audit-head');
   const rows: AuditEntry[] = [];
   let last: AuditEntry | undefined;
   const head = await store.audit.read((entry) => {
@@ -106,7 +106,6 @@ export async function exportAuditLog(operator: Operator, since: number) {
   });
   if (head === undefined)
     throw new RefusedError('the chain head of the audit log is missing: run "authly audit verify"');
-  const signer = await keys.signer('audit-head');
   const writtenAt = last?.seq === head.seq ? dateOf(last.at) : null;
   const row_at = typeof writtenAt === 'string' ? writtenAt : null;
   const statement = { ...head, environment, at: isoTime(now()), row_at, key_id: signer.id };

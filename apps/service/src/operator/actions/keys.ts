@@ -12,7 +12,7 @@ import { keyReadiness, printReadiness } from './key-readiness.ts';
 import { listKeys } from './key-view.ts';
 import { table } from './output.ts';
 import { choice, contentOf, fileOption, idOption, textOption } from './params.ts';
-import { destroyRemoved, repeated, rotate } from './rotate-key.ts';
+import { destroyRemoved, repeated, rotate, tokenOf } from './rotate-key.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 
 const purpose = choice(KEY_PURPOSES, {
@@ -104,8 +104,8 @@ export const KEYS = [
     examples: ['authly keys withdraw --key-id key_2026_01'],
     params: { key_id: idOption('--key-id <id>', 'the key') },
     audit: 'keys.withdraw',
-    async run({ store, now, entry, signingToken }, { key_id }) {
-      const token = await signingToken();
+    async run(operator, { key_id }) {
+      const { store, now, entry } = operator;
       const standing = keysAt(await store.keys.list('capture-sealing'), now()).find(({ key }) => key.id === key_id);
       if (standing === undefined)
         throw new RefusedError(`there is no capture-sealing key ${key_id} (see "authly keys list")`);
@@ -114,10 +114,12 @@ export const KEYS = [
         throw new RefusedError(
           `key ${key_id} is ${status}: only an earlier key can be withdrawn. Rotate first: authly keys schedule --purpose capture-sealing --in 2m`,
         );
+      if (status === 'removed') throw new RefusedError(`key ${key_id} is already removed`);
+      await tokenOf(operator, key);
       const last_used_at = isoTime(key.lastUsedAt);
       const audit = entry(key_id, { purpose: 'capture-sealing', last_used_at });
       if (!(await store.keys.remove(key_id, now(), audit))) throw new RefusedError(`key ${key_id} is already removed`);
-      await destroyRemoved({ store, token }, [key_id]);
+      await destroyRemoved(operator, [key]);
       return { key_id, last_used_at };
     },
     print: ({ key_id }) =>

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { merchantIdFault } from '@authly/contract/wire/field-rules';
 import { logoOf, type Logo } from '../../merchants/logo/logo.ts';
-import { newMerchant, type Merchant } from '../../merchants/merchant.ts';
+import { newMerchant } from '../../merchants/merchant.ts';
 import type { Acting } from './action.ts';
 import { certificatesIn, merchantChanges, settingsIn, type GivenSettings } from './merchant-settings.ts';
 import { changesInWords, findMerchant, merchantView, oldAndNew } from './merchant-view.ts';
-import type { Operator } from './operator.ts';
 import { bytesOf, type GivenFile } from './params.ts';
-import { checkWebhook, setWebhook, type WebhookSetting } from './webhook-settings.ts';
+import { plannedWebhook, type WebhookSetting } from './webhook-settings.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 
 interface NewMerchant extends GivenSettings {
@@ -18,22 +17,28 @@ interface NewMerchant extends GivenSettings {
 }
 
 /** Checks everything before the first write, so a rejected form leaves nothing behind. */
-export async function addMerchant(operator: Acting, { id: given, logo, webhookUrl: url, ...params }: NewMerchant) {
-  const { store, environment, now, entry } = operator;
+export async function addMerchant(
+  operator: Acting,
+  { id: given, logo: file, webhookUrl: url, ...params }: NewMerchant,
+) {
+  const { store, environment, now, entry, auditEntry } = operator;
   const id = given ?? `mch_${randomBytes(10).toString('hex')}`;
   const fault = merchantIdFault(id);
   if (fault !== undefined) throw new RefusedError(`the merchant id: ${fault}`, 'id');
-  const changes = merchantChanges(settingsIn(params), {}, environment);
+  const changes = merchantChanges(settingsIn(params), environment);
   // The webhook of a merchant usually has the CA of its Bio API.
-  const webhook = url === undefined ? undefined : { url, caPem: changes.bioCaPem };
-  if (webhook) checkWebhook(webhook, environment);
-  if (logo) parseLogo(logo);
+  const setWebhook =
+    url === undefined ? undefined : await plannedWebhook(operator, id, { url, caPem: changes.bioCaPem });
+  const logo = file && parseLogo(file);
   const { name = '', bioBaseUrl = '' } = changes;
   const merchant = newMerchant({ id, name, bioBaseUrl, createdAt: now(), ...changes });
   if (!(await store.merchants.add(merchant, entry(id))))
     throw new RefusedError(`there is a merchant ${id} already`, 'id');
-  if (logo) await setLogo(operator, merchant, logo);
-  const secret = webhook && (await setWebhook(operator, id, webhook)).webhook_secret;
+  if (logo)
+    await store.merchants.update(id, { logo }, () =>
+      auditEntry('merchant.set', id, { logo: oldAndNew(null, logo.id) }),
+    );
+  const secret = (await setWebhook?.())?.webhook_secret;
   return { ...merchantView(await findMerchant(operator, id)), ...(secret !== undefined && { webhook_secret: secret }) };
 }
 
@@ -46,21 +51,23 @@ interface ChangedMerchant extends GivenSettings {
   readonly yes?: boolean;
 }
 
-/** The audit log has the old and the new values, of a webhook's URL only the origin. */
-export async function changeMerchant(operator: Acting, { merchant_id: id, logo, ...params }: ChangedMerchant) {
+/** Checks everything before the first write. The audit log has the old and the new values, of a webhook's URL only the origin. */
+export async function changeMerchant(operator: Acting, { merchant_id: id, logo: file, ...params }: ChangedMerchant) {
   const { store, environment, entry } = operator;
-  const merchant = await findMerchant(operator, id);
+  await findMerchant(operator, id);
   const settings = settingsIn(params);
-  if (settings.deviceBinding === 'off' && merchant.deviceBinding !== 'off' && !params.yes)
-    throw new RefusedError('users with a bound device have to enroll again: confirm it with --yes', 'deviceBinding');
-  const changes = merchantChanges(settings, merchant.rateLimits, environment);
+  const logo = file && parseLogo(file);
+  const changes = { ...merchantChanges(settings, environment), ...(logo !== undefined && { logo }) };
   const webhook = webhookIn(params);
-  if (webhook) checkWebhook(webhook, environment);
-  const changedLogo = logo === undefined ? {} : await setLogo(operator, merchant, logo);
-  const detail = changesInWords(Object.keys(settings), merchant, { ...merchant, ...changes });
-  if (Object.keys(detail).length > 0) await store.merchants.update(id, changes, entry(id, detail));
-  const changedWebhook = webhook && (await setWebhook(operator, id, webhook));
-  return { ...merchantView({ ...merchant, ...changes, ...changedLogo }), ...changedWebhook };
+  const setWebhook = webhook && (await plannedWebhook(operator, id, webhook));
+  await store.merchants.update(id, changes, (before, after) => {
+    if (settings.deviceBinding === 'off' && before.deviceBinding !== 'off' && !params.yes)
+      throw new RefusedError('users with a bound device have to enroll again: confirm it with --yes', 'deviceBinding');
+    const changed = changesInWords(Object.keys(settings), before, after);
+    const detail = { ...changed, ...(logo !== undefined && { logo: oldAndNew(before.logoId, after.logoId) }) };
+    return Object.keys(detail).length > 0 ? entry(id, detail) : undefined;
+  });
+  return { ...merchantView(await findMerchant(operator, id)), ...(await setWebhook?.()) };
 }
 
 /** Undefined: the webhook stays as it is. */
@@ -68,18 +75,6 @@ function webhookIn({ webhookUrl, webhookCa }: Omit<ChangedMerchant, 'merchant_id
   if (webhookUrl !== undefined) return { url: webhookUrl, caPem: webhookCa ? certificatesIn(webhookCa) : webhookCa };
   if (webhookCa !== undefined) throw new RefusedError('--webhook-ca-file goes with --webhook-url');
   return undefined;
-}
-
-/** Null removes the logo. */
-async function setLogo(
-  { store, auditEntry }: Operator,
-  { id, logoId }: Pick<Merchant, 'id' | 'logoId'>,
-  file: GivenFile | null,
-): Promise<{ readonly logoId: string | null }> {
-  const logo = file && parseLogo(file);
-  const detail = { logo: oldAndNew(logoId, logo?.id) };
-  await store.merchants.setLogo(id, logo, auditEntry('merchant.set', id, detail));
-  return { logoId: logo?.id ?? null };
 }
 
 function parseLogo(file: GivenFile): Logo {

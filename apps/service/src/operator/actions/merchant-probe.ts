@@ -12,7 +12,7 @@ import type { Acting } from './action.ts';
 import { bioCertificate } from './bio-certificate.ts';
 import { attemptInWords, lookupInWords, storeInWords } from './bio-answer-words.ts';
 import { findMerchant } from './merchant-view.ts';
-import { openKeyRing } from './open-key-ring.ts';
+import { openKeyRing, provenMasterKey } from './open-key-ring.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 import type { Operator } from './operator.ts';
 import type { Printed } from './output.ts';
@@ -34,6 +34,7 @@ export async function probeMerchant(operator: Acting, id: string, store = false)
   const merchant = await findMerchant(operator, id);
   if ((await operator.store.keys.list('bio-signing')).length === 0)
     throw new RefusedError('there is no signing key yet: the service creates one when it starts');
+  await provenMasterKey(operator);
   await operator.store.audit.write(operator.entry(id));
   const url = new URL(merchant.bioBaseUrl);
   const findings = [await finding('name', merchant, () => addressesOf(url, operator))];

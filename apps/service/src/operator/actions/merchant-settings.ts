@@ -1,8 +1,8 @@
 import { Type, type TOptional, type TSchema, type TUnsafe } from 'typebox';
 import type { Environment } from '../../runtime/environment.ts';
 import { SETTINGS, textSettingFault } from '../../merchants/merchant-settings.ts';
-import type { MerchantRateLimits, MerchantSetting, SettingName } from '../../merchants/merchant-settings.ts';
-import type { Merchant } from '../../merchants/merchant.ts';
+import type { MerchantSetting, SettingName } from '../../merchants/merchant-settings.ts';
+import type { MerchantChanges } from '../../storage/port/store.ts';
 import { requireCertificates } from './certificates.ts';
 import { httpsUrl, pageUrl } from './https-url.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
@@ -38,19 +38,14 @@ export const settingsIn = (params: object): GivenSettings => {
   return Object.fromEntries(Object.entries(params).filter(([name]) => names.has(name)));
 };
 
-export function merchantChanges(
-  settings: GivenSettings,
-  before: MerchantRateLimits,
-  environment: Environment,
-): Partial<Merchant> {
-  const rateLimits: Record<string, unknown> = { ...before };
+export function merchantChanges(settings: GivenSettings, environment: Environment): MerchantChanges {
+  const rateLimits: Record<string, unknown> = {};
   const changes: Record<string, unknown> = { rateLimits };
   for (const [name, row] of SETTINGS) {
     const value = settings[name];
     if (value === undefined) continue;
     if (typeof row.column === 'string') changes[name] = checkedAs(name, row, value, environment);
-    else if (value === 0) delete rateLimits[row.column.rateLimit];
-    else rateLimits[row.column.rateLimit] = value;
+    else rateLimits[row.column.rateLimit] = value === 0 ? undefined : value;
   }
   return changes;
 }

@@ -8,6 +8,7 @@ import {
   type TString,
   type TUnion,
 } from 'typebox';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { instant } from './duration.ts';
 
 /**
@@ -23,7 +24,7 @@ export interface ParamNotes {
 }
 
 /** No id has control characters or spaces. */
-const ID = { maxLength: 100, pattern: '^[\\x21-\\x7e]+$' };
+const ID = { maxLength: LIMITS.idChars, pattern: '^[\\x21-\\x7e]+$' };
 const MAX_TEXT_CHARS = 256;
 
 export const idArgument = (): TString => Type.String({ ...ID, argument: true });

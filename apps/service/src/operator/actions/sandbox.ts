@@ -68,8 +68,8 @@ export const SANDBOX = [
       requireTest(operator);
       const { store, entry } = operator;
       const session = await findSession(operator, session_id);
-      await store.audit.write(entry(session_id));
       const secret = await (await openKeyRing(operator)).hostedSecret(session.createdAt);
+      await store.audit.write(entry(session_id));
       const status = await postOpened(operator, hostedToken(secret, session_id));
       return { session_id, status, hasOutcome: session.metadata !== null && 'sandbox_outcome' in session.metadata };
     },

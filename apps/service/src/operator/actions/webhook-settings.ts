@@ -1,15 +1,18 @@
-import type { Environment } from '../../runtime/environment.ts';
 import { newWebhookSecret } from '../../webhooks/secret.ts';
 import { requireCertificates } from './certificates.ts';
 import { httpsUrl } from './https-url.ts';
 import { oldAndNew } from './merchant-view.ts';
+import { provenMasterKey } from './open-key-ring.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 import type { Operator } from './operator.ts';
 
-export const newSecret = (
-  { environment, now, masterKey }: Operator,
+export const newSecret = async (
+  operator: Operator,
   merchantId: string,
-): ReturnType<typeof newWebhookSecret> => newWebhookSecret({ environment, master: masterKey(), merchantId }, now());
+): Promise<ReturnType<typeof newWebhookSecret>> => {
+  const { environment, now } = operator;
+  return newWebhookSecret({ environment, master: await provenMasterKey(operator), merchantId }, now());
+};
 
 export interface WebhookSetting {
   readonly url: string | null;
@@ -17,40 +20,43 @@ export interface WebhookSetting {
   readonly caPem: string | null | undefined;
 }
 
-/** Throws what `setWebhook` would. */
-export function checkWebhook({ url, caPem }: WebhookSetting, environment: Environment): void {
+interface SetWebhook {
+  readonly webhook_url: string | null;
+  /** Only if it is new. */
+  readonly webhook_secret?: string;
+}
+
+/** Checks everything, and returns the function that sets, changes or removes the webhook. */
+export async function plannedWebhook(
+  operator: Operator,
+  merchantId: string,
+  { url, caPem: pem }: WebhookSetting,
+): Promise<() => Promise<SetWebhook>> {
+  const { environment, now, auditEntry } = operator;
+  const { webhooks } = operator.store;
+  if (url === null)
+    return async () => {
+      await webhooks.remove(merchantId, auditEntry('webhook.remove', merchantId));
+      return { webhook_url: null };
+    };
   try {
-    if (url !== null) httpsUrl(url, environment, 'the webhook URL');
+    httpsUrl(url, environment, 'the webhook URL');
   } catch (error) {
     throw error instanceof RefusedError ? new RefusedError(error.message, 'webhookUrl') : error;
   }
-  if (typeof caPem === 'string') requireCertificates(caPem, 'the webhook CA');
-}
-
-/** Sets, changes or removes the webhook. A secret is returned only when it is new. */
-export async function setWebhook(
-  operator: Operator,
-  merchantId: string,
-  setting: WebhookSetting,
-): Promise<{ readonly webhook_url: string | null; readonly webhook_secret?: string }> {
-  checkWebhook(setting, operator.environment);
-  const { url, caPem } = setting;
-  const { webhooks } = operator.store;
-  const known = await webhooks.find(merchantId);
-  if (url === null) {
-    if (known !== undefined) await webhooks.remove(merchantId, operator.auditEntry('webhook.remove', merchantId));
-    return { webhook_url: null };
-  }
-  const detail = { origin: oldAndNew(known && new URL(known.url).origin, new URL(url).origin) };
-  const entry = operator.auditEntry('webhook.set', merchantId, detail);
-  if (known !== undefined) {
-    const to = { url, caPem: caPem === undefined ? known.caPem : caPem };
-    if (!(await webhooks.change(merchantId, to, entry)))
+  const caPem = typeof pem === 'string' ? requireCertificates(pem, 'the webhook CA') : pem;
+  const isNew = (await webhooks.find(merchantId)) === undefined;
+  const made = isNew ? await newSecret(operator, merchantId) : undefined;
+  const entryOf = (before?: string) => {
+    const detail = { origin: oldAndNew(before && new URL(before).origin, new URL(url).origin) };
+    return auditEntry('webhook.set', merchantId, detail);
+  };
+  return async () => {
+    const endpoint = { merchantId, url, caPem: caPem ?? null, createdAt: now() };
+    if (made && (await webhooks.add({ ...endpoint, secrets: [made.secret] }, entryOf())))
+      return { webhook_url: url, webhook_secret: made.text };
+    if (!(await webhooks.change(merchantId, { url, caPem }, entryOf)))
       throw new RefusedError('the webhook was removed in the meantime: try again');
     return { webhook_url: url };
-  }
-  const { text, secret } = newSecret(operator, merchantId);
-  const endpoint = { merchantId, url, caPem: caPem ?? null, secrets: [secret], createdAt: operator.now() };
-  if (!(await webhooks.add(endpoint, entry))) throw new RefusedError('the webhook was set in the meantime: try again');
-  return { webhook_url: url, webhook_secret: text };
+  };
 }

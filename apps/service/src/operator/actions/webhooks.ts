@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Type } from 'typebox';
+import type { MasterKey } from '../../config/master-key.ts';
 import { OutboundConnections } from '../../outbound/connections.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { attemptsOf, webhookState, type WebhookDelivery, type WebhookEndpoint } from '../../merchants/webhook.ts';
@@ -10,13 +11,12 @@ import { action } from './action.ts';
 import { findMerchant } from './merchant-view.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 import type { Operator } from './operator.ts';
+import { provenMasterKey } from './open-key-ring.ts';
 import { fields, table } from './output.ts';
 import { idArgument, idOption, limitOption } from './params.ts';
 import { newSecret } from './webhook-settings.ts';
 
 export const SHOWN_ONCE = 'The webhook secret is shown only once. Events are sent within seconds after a session ends.';
-
-const TESTS_KEPT = 10;
 
 export async function listWebhooks({ store }: Pick<Operator, 'store'>) {
   const counts = new Map((await store.webhooks.counts()).map((each) => [each.merchantId, each]));
@@ -75,14 +75,13 @@ export async function findEndpoint({ store }: Pick<Operator, 'store'>, merchantI
   throw new RefusedError(`${merchantId} has no webhook: authly merchant set ${merchantId} --webhook-url …`);
 }
 
-async function sendTest({ store, environment, now, masterKey }: Operator, endpoint: WebhookEndpoint) {
+async function sendTest({ store, environment, now }: Operator, master: MasterKey, endpoint: WebhookEndpoint) {
   const connections = new OutboundConnections({ allowPrivateAddresses: environment === 'test' });
   try {
     const message = webhookTest(randomBytes(10).toString('hex'), now());
-    const sender = { environment, master: masterKey(), connections, deadlineClock: systemClock };
+    const sender = { environment, master, connections, deadlineClock: systemClock };
     const { delivered, result, ms } = await send(sender, endpoint, message);
-    const tests = [...endpoint.tests, { at: now(), delivered, result, ms }];
-    await store.webhooks.setTests(endpoint.merchantId, tests.slice(-TESTS_KEPT));
+    await store.webhooks.noteTest(endpoint, { at: now(), delivered, result, ms });
     return { merchant_id: endpoint.merchantId, webhook_id: message.id, delivered, result, ms };
   } finally {
     connections.close();
@@ -154,8 +153,9 @@ export const WEBHOOKS = [
     audit: 'webhook.test',
     async run(operator, { merchant_id }) {
       const endpoint = await findEndpoint(operator, merchant_id);
+      const master = await provenMasterKey(operator);
       await operator.store.audit.write(operator.entry(merchant_id));
-      return sendTest(operator, endpoint);
+      return sendTest(operator, master, endpoint);
     },
     print: (tested) => ({ text: fields(tested), failed: !tested.delivered }),
   }),
@@ -196,7 +196,7 @@ export const WEBHOOKS = [
     audit: 'webhook.rotate',
     async run(operator, { merchant_id }) {
       await findEndpoint(operator, merchant_id);
-      const { text, secret } = newSecret(operator, merchant_id);
+      const { text, secret } = await newSecret(operator, merchant_id);
       if (!(await operator.store.webhooks.rotateSecret(merchant_id, secret, operator.entry(merchant_id))))
         throw new RefusedError('the webhook was removed in the meantime');
       return { merchant_id, webhook_secret: text };

@@ -15,7 +15,7 @@ const WRITE_EVERY_MS = 5000;
 const MAX_WAITING_MINUTES = 60;
 /** As in the metrics: later merchants share one label. */
 const MAX_MERCHANTS = 100;
-const OTHERS = 'other';
+export const OTHERS = 'other';
 
 /** Upper bounds of the histogram's buckets. */
 export const STEPS_MS: readonly number[] = [

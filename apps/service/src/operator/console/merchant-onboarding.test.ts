@@ -1,3 +1,4 @@
+import { LIMITS } from '@authly/contract/wire/limits';
 import { encode } from 'fast-png';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LoopbackServer, makeCertificates, type Certificates } from '../../../test/bio-merchant.ts';
@@ -215,5 +216,14 @@ describe('onboarding in the console', () => {
     expect((await on('webhook rotate')).json.webhook_secret).not.toBe(secret);
     expect((await on('merchant set', { webhookUrl: null })).json).toMatchObject({ webhook_url: null });
     expect(codeOf(await on('webhook deliveries'))).toEqual([409, 'refused']);
+  });
+
+  it('an id of the greatest length is accepted and has a page', async () => {
+    const id = 'm'.repeat(LIMITS.merchantIdChars);
+    expect((await admin.call('merchant add', { ...settings, id })).status).toBe(200);
+    expect((await admin.call('merchant details', { merchant_id: id })).json.merchant).toMatchObject({
+      merchant_id: id,
+    });
+    expect(codeOf(await admin.call('merchant details', { merchant_id: `${id}m` }))).toEqual([400, 'invalid_request']);
   });
 });

@@ -186,7 +186,16 @@ describe('sign-in to the console with an OpenID provider', () => {
     [[['support']], undefined],
     ['authly-admins,support', undefined],
   ])('maps the claim %j to the role %s', (claim, role) => {
-    expect(roleOf(claim, MAPPING)).toBe(role);
+    expect(roleOf({ roles: claim }, { claim: 'roles', ...MAPPING })).toBe(role);
+  });
+
+  it.each([
+    [{ email_verified: true }, 'admin'],
+    [{ email_verified: false }, undefined],
+    [{}, undefined],
+  ])('an e-mail address counts only if the provider has verified it: %j', (more, role) => {
+    const mapping = { claim: 'email', admins: ['ada@example.test'], readers: [] };
+    expect(roleOf({ email: 'ada@example.test', ...more }, mapping)).toBe(role);
   });
 });
 

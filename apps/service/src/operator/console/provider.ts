@@ -68,7 +68,7 @@ export class Provider {
     return {
       subject: claims.sub.slice(0, MAX_SUBJECT_CHARS),
       name: (name ?? '').slice(0, MAX_SUBJECT_CHARS),
-      role: roleOf(claims[this.#config.claim], this.#config),
+      role: roleOf(claims, this.#config),
     };
   }
 
@@ -88,9 +88,11 @@ export class Provider {
 }
 
 export function roleOf(
-  claim: unknown,
-  { admins, readers }: Pick<ProviderConfig, 'admins' | 'readers'>,
+  claims: Readonly<Record<string, unknown>>,
+  { claim: name, admins, readers }: Pick<ProviderConfig, 'claim' | 'admins' | 'readers'>,
 ): Role | undefined {
+  // At some providers people may enter any address.
+  const claim = name === 'email' && claims['email_verified'] !== true ? undefined : claims[name];
   const values = (Array.isArray(claim) ? claim : [claim]).filter((value) => typeof value === 'string');
   if (values.some((value) => admins.includes(value))) return 'admin';
   return values.some((value) => readers.includes(value)) ? 'read' : undefined;

@@ -189,6 +189,12 @@ describe('searches in the console', () => {
     await admin.login(await admin.link('admin'));
     expect((await metrics('hour')).tiles.sessions).toEqual({ now: 0, before: 3 });
     expect(codeOf(await admin.call('overview', { range: 'year' }))).toEqual([400, 'invalid_request']);
+    expect(await metrics('hour')).toMatchObject({ hasOthers: false });
+    const minute = service.clock.now() - (service.clock.now() % 60_000);
+    await service.service.store.counts.add(minute, [{ name: 'ended', label: 'other matched', count: 1 }]);
+    service.clock.move(5000);
+    // Some merchants are counted together, so the charts of one may lack sessions.
+    expect(await metrics('hour', { merchant: 'm_100' })).toMatchObject({ hasOthers: true });
   });
 
   it('finds audit entries by actor, action, subject and time, and exports them with the signed head', async () => {

@@ -7,20 +7,24 @@ import type { Client, ClientSecret, KnownClient, Merchant } from '../../merchant
 import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint, WebhookSecret } from '../../merchants/webhook.ts';
 import type { Instant } from '../../session/session.ts';
 
+/** Of the rate limits, those that are not named stay, and undefined removes one. A logo of null removes it. */
+export type MerchantChanges = Partial<Omit<Merchant, 'id' | 'createdAt' | 'logoId' | 'suspendedAt'>> & {
+  readonly logo?: Logo | null;
+};
+
 /** A call with an `entry` writes it in the same transaction, and only if the call changed something. False: it changed nothing. */
 export interface MerchantStore {
   add(merchant: Merchant, entry?: NewAuditEntry): Promise<boolean>;
   find(id: string): Promise<Merchant | undefined>;
   list(): Promise<Merchant[]>;
+  /** Writes only what is given, so that two operators at once undo nothing of each other. `entryOf` gets what the store had and has; if it throws, nothing changes. */
   update(
     id: string,
-    changes: Partial<Omit<Merchant, 'id' | 'createdAt' | 'logoId' | 'suspendedAt'>>,
-    entry?: NewAuditEntry,
+    changes: MerchantChanges,
+    entryOf?: (before: Merchant, after: Merchant) => NewAuditEntry | undefined,
   ): Promise<boolean>;
   suspend(id: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
   resume(id: string, entry?: NewAuditEntry): Promise<boolean>;
-  /** Sets the picture and `logoId` in one transaction; null removes both. False: there is no such merchant. */
-  setLogo(id: string, logo: Logo | null, entry?: NewAuditEntry): Promise<boolean>;
   findLogo(logoId: string): Promise<Uint8Array | undefined>;
   addClient(client: Client, entry?: NewAuditEntry): Promise<boolean>;
   findClient(id: string): Promise<KnownClient | undefined>;
@@ -66,8 +70,12 @@ export interface WebhookStore {
     endpoint: Omit<WebhookEndpoint, 'failingSince' | 'disabledAt' | 'pausedAt' | 'tests'>,
     entry?: NewAuditEntry,
   ): Promise<boolean>;
-  /** Changes the URL, keeps the secrets, forgets the tests and enables the endpoint. False: there is none. */
-  change(merchantId: string, to: Pick<WebhookEndpoint, 'url' | 'caPem'>, entry?: NewAuditEntry): Promise<boolean>;
+  /** Changes the URL, keeps the secrets, forgets the tests and enables the endpoint. Without a CA the current one stays. False: there is none. */
+  change(
+    merchantId: string,
+    to: { readonly url: string; readonly caPem?: string | null | undefined },
+    entryOf?: (urlBefore: string) => NewAuditEntry,
+  ): Promise<boolean>;
   /** Removes the endpoint, its secrets and its events. Events go first, in batches. */
   remove(merchantId: string, entry?: NewAuditEntry): Promise<boolean>;
   /** Keeps at most two secrets. */
@@ -75,7 +83,8 @@ export interface WebhookStore {
   disable(merchantId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
   pause(merchantId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
   resume(merchantId: string, entry?: NewAuditEntry): Promise<boolean>;
-  setTests(merchantId: string, tests: WebhookEndpoint['tests']): Promise<void>;
+  /** Keeps the newest. Does nothing if the URL was changed since. */
+  noteTest(of: Pick<WebhookEndpoint, 'merchantId' | 'url'>, test: WebhookEndpoint['tests'][number]): Promise<void>;
   find(merchantId: string): Promise<WebhookEndpoint | undefined>;
   list(): Promise<WebhookEndpoint[]>;
   /** The merchants whose endpoint is neither disabled nor paused, and when the next event of each is due. */

@@ -1,7 +1,7 @@
 import { STORED_SETTINGS, textSettingFault } from '../../merchants/merchant-settings.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import type { MerchantStore } from '../port/store.ts';
-import { change } from './audit.ts';
+import { appendEntry, change } from './audit.ts';
 import { clientsOf, clientsWhere, clientTable } from './clients.ts';
 import { changesOne, run, type Row, type Tables, type Value } from './tables.ts';
 
@@ -47,6 +47,7 @@ const fieldOf = (field: keyof Merchant, value: unknown): unknown => {
 const merchantOf = (row: Row): Merchant =>
   Object.fromEntries(FIELDS.map(([field, column]) => [field, fieldOf(field, row[column])])) as unknown as Merchant;
 
+const ADD_LOGO = 'INSERT INTO merchant_logos (merchant_id, id, bytes) VALUES ($1, $2, $3)';
 const SUSPEND = 'UPDATE merchants SET suspended_at = $2 WHERE id = $1 AND suspended_at IS NULL';
 const RESUME = 'UPDATE merchants SET suspended_at = NULL WHERE id = $1 AND suspended_at IS NOT NULL';
 
@@ -64,26 +65,23 @@ export const merchantTable = (tables: Tables): MerchantStore => ({
     return client && { client, merchant: merchantOf(rows[0]!) };
   },
   list: async () => (await tables.query(`${MERCHANTS} ORDER BY created_at, id`)).rows.map(merchantOf),
-  update: (id, changes, entry) => {
-    const { columns, values } = assignmentsOf(changes);
-    const set = ['id = id', ...columns.map((column, i) => `${column} = $${i + 2}`)].join(', ');
-    return change(tables, entry, () => changesOne(`UPDATE merchants SET ${set} WHERE id = $1`, [id, ...values]));
-  },
+  update: (id, { logo, ...changes }, entryOf) =>
+    tables.transaction(function* () {
+      const [before] = (yield* run(`${MERCHANTS} WHERE id = $1 FOR UPDATE`, [id])).rows.map(merchantOf);
+      if (before === undefined) return false;
+      const rateLimits = { ...before.rateLimits, ...changes.rateLimits };
+      const given = { ...changes, rateLimits, ...(logo !== undefined && { logoId: logo?.id ?? null }) };
+      const { columns, values } = assignmentsOf(given);
+      const set = columns.map((column, i) => `${column} = $${i + 2}`).join(', ');
+      yield* run(`UPDATE merchants SET ${set} WHERE id = $1`, [id, ...values]);
+      if (logo !== undefined) yield* run('DELETE FROM merchant_logos WHERE merchant_id = $1', [id]);
+      if (logo) yield* run(ADD_LOGO, [id, logo.id, logo.bytes]);
+      const entry = entryOf?.(before, { ...before, ...given });
+      if (entry !== undefined) yield* appendEntry(entry);
+      return true;
+    }),
   suspend: (id, at, entry) => change(tables, entry, () => changesOne(SUSPEND, [id, at])),
   resume: (id, entry) => change(tables, entry, () => changesOne(RESUME, [id])),
-  setLogo: (id, logo, entry) =>
-    change(tables, entry, function* () {
-      // Also locks the merchant, which serializes changes of its logo.
-      const isFound = yield* changesOne('UPDATE merchants SET logo_id = $2 WHERE id = $1', [id, logo?.id ?? null]);
-      yield* run('DELETE FROM merchant_logos WHERE merchant_id = $1', [id]);
-      if (isFound && logo)
-        yield* run('INSERT INTO merchant_logos (merchant_id, id, bytes) VALUES ($1, $2, $3)', [
-          id,
-          logo.id,
-          logo.bytes,
-        ]);
-      return isFound;
-    }),
   findLogo: async (logoId) => {
     const { rows } = await tables.query('SELECT bytes FROM merchant_logos WHERE id = $1 LIMIT 1', [logoId], 'logo');
     return rows[0] && new Uint8Array(rows[0]['bytes'] as Uint8Array);

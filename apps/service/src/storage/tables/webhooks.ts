@@ -42,6 +42,7 @@ const ADD = `
   WHERE EXISTS (SELECT 1 FROM merchants WHERE id = $1) ON CONFLICT DO NOTHING`;
 const CHANGE =
   'UPDATE webhook_endpoints SET url = $2, ca_pem = $3, tests = NULL, failing_since = NULL, disabled_at = NULL WHERE merchant_id = $1';
+const TESTS_KEPT = 10;
 const SET_TESTS = 'UPDATE webhook_endpoints SET tests = $2 WHERE merchant_id = $1';
 const DISABLE = 'UPDATE webhook_endpoints SET disabled_at = $2 WHERE merchant_id = $1 AND disabled_at IS NULL';
 const ENABLE = 'UPDATE webhook_endpoints SET failing_since = NULL, disabled_at = NULL WHERE merchant_id = $1';
@@ -50,8 +51,8 @@ const ENABLED = `
   FROM webhook_endpoints e WHERE disabled_at IS NULL AND paused_at IS NULL`;
 const PAUSE = 'UPDATE webhook_endpoints SET paused_at = $2 WHERE merchant_id = $1 AND paused_at IS NULL';
 const UNPAUSE = 'UPDATE webhook_endpoints SET paused_at = NULL WHERE merchant_id = $1 AND paused_at IS NOT NULL';
-// Serializes rotations: the second sees the secrets of the first.
-const LOCK = 'SELECT 1 FROM webhook_endpoints WHERE merchant_id = $1 FOR UPDATE';
+// Serializes changes: the second sees what the first one wrote.
+const LOCK = 'SELECT url, ca_pem, tests FROM webhook_endpoints WHERE merchant_id = $1 FOR UPDATE';
 const ADD_SECRET = 'INSERT INTO webhook_secrets (id, merchant_id, sealed, created_at) VALUES ($1, $2, $3, $4)';
 const FORGET_OLD_SECRETS = `
   DELETE FROM webhook_secrets WHERE merchant_id = $1 AND seq NOT IN
@@ -83,8 +84,11 @@ const endpointsOf = (rows: readonly Row[]): WebhookEndpoint[] =>
     disabledAt: secrets[0]!['disabled_at'] as number | null,
     pausedAt: secrets[0]!['paused_at'] as number | null,
     createdAt: secrets[0]!['created_at'] as number,
-    tests: JSON.parse((secrets[0]!['tests'] as string | null) ?? '[]') as WebhookEndpoint['tests'],
+    tests: testsOf(secrets[0]!),
   }));
+
+const testsOf = (row: Row): WebhookEndpoint['tests'] =>
+  JSON.parse((row['tests'] as string | null) ?? '[]') as WebhookEndpoint['tests'];
 
 const secretOf = (row: Row): WebhookSecret => ({
   id: row['secret_id'] as string,
@@ -122,8 +126,14 @@ export const webhookTable = (tables: Tables, { retryBatch, forgetMost, ...outbox
       for (const secret of secrets.toReversed()) yield* addSecret(merchantId, secret);
       return true;
     }),
-  change: (merchantId, { url, caPem }, entry) =>
-    change(tables, entry, () => changesOne(CHANGE, [merchantId, url, caPem])),
+  change: (merchantId, { url, caPem }, entryOf) =>
+    tables.transaction(function* () {
+      const [before] = (yield* run(LOCK, [merchantId])).rows;
+      if (before === undefined) return false;
+      yield* run(CHANGE, [merchantId, url, caPem === undefined ? (before['ca_pem'] as string | null) : caPem]);
+      if (entryOf !== undefined) yield* appendEntry(entryOf(before['url'] as string));
+      return true;
+    }),
   async remove(merchantId, entry) {
     await forgetMost(merchantId);
     return change(tables, entry, function* () {
@@ -141,7 +151,12 @@ export const webhookTable = (tables: Tables, { retryBatch, forgetMost, ...outbox
   disable: (merchantId, at, entry) => change(tables, entry, () => changesOne(DISABLE, [merchantId, at])),
   pause: (merchantId, at, entry) => change(tables, entry, () => changesOne(PAUSE, [merchantId, at])),
   resume: (merchantId, entry) => change(tables, entry, () => changesOne(UNPAUSE, [merchantId])),
-  setTests: async (merchantId, tests) => void (await tables.write(SET_TESTS, [merchantId, JSON.stringify(tests)])),
+  noteTest: ({ merchantId, url }, test) =>
+    tables.transaction(function* () {
+      const [row] = (yield* run(LOCK, [merchantId])).rows;
+      if (row?.['url'] === url)
+        yield* run(SET_TESTS, [merchantId, JSON.stringify([...testsOf(row), test].slice(-TESTS_KEPT))]);
+    }),
   find: async (merchantId) => endpointsOf((await tables.query(ENDPOINT, [merchantId], 'webhook')).rows)[0],
   list: async () => endpointsOf((await tables.query(endpointsWhere())).rows),
   enabled: async () => {

@@ -67,7 +67,7 @@ export function audit(fixture: () => Fixture, below: Below): void {
     const merchant = sampleMerchant();
     const adding = [store, other].map((each) => each.merchants.add(merchant, entry(1)));
     expect((await Promise.all(adding)).filter(Boolean)).toHaveLength(1);
-    await store.merchants.update('nobody', { name: 'x' }, entry(2));
+    await store.merchants.update('nobody', { name: 'x' }, () => entry(2));
     await store.merchants.revokeClient('nobody', NOW, entry(3));
     const [first, second] = [sampleKey(), sampleKey()];
     await store.keys.add(first, entry(4), { seen: [] });

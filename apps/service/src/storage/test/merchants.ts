@@ -43,8 +43,16 @@ export function merchants(fixture: () => Fixture): void {
     await store.merchants.add(sampleMerchant({ id: 'mer_2' }));
     const changes = { name: 'New', reader: true, bioCaPem: null, rateLimits: { createPerUserRef: 1 } };
     expect(await store.merchants.update(merchant.id, changes)).toBe(true);
-    expect(await store.merchants.find(merchant.id)).toStrictEqual({ ...merchant, ...changes });
+    const changed = { ...merchant, ...changes };
+    expect(await store.merchants.find(merchant.id)).toStrictEqual(changed);
     expect(await store.merchants.update(merchant.id, {})).toBe(true);
+    expect(await store.merchants.update(merchant.id, { rateLimits: { resultPerSession: 2 } })).toBe(true);
+    expect(await store.merchants.update(merchant.id, { rateLimits: { createPerUserRef: undefined } })).toBe(true);
+    const refused = store.merchants.update(merchant.id, { name: 'Other' }, () => {
+      throw new Error('refused');
+    });
+    await expect(refused).rejects.toThrow('refused');
+    expect(await store.merchants.find(merchant.id)).toStrictEqual({ ...changed, rateLimits: { resultPerSession: 2 } });
     expect(await store.merchants.find('mer_2')).toStrictEqual(sampleMerchant({ id: 'mer_2' }));
     expect(await store.merchants.update('nobody', changes)).toBe(false);
   });
@@ -70,15 +78,15 @@ export function merchants(fixture: () => Fixture): void {
     for (const id of ['mer_1', 'mer_2']) await store.merchants.add(sampleMerchant({ id }));
     const logos = [1, 2].map((n) => ({ id: `${n}.png`, bytes: Uint8Array.of(n, 0, 255) }));
     const idOf = async (id: string): Promise<unknown> => (await other.merchants.find(id))?.logoId;
-    expect(await store.merchants.setLogo('mer_1', logos[0]!)).toBe(true);
-    expect(await store.merchants.setLogo('mer_2', logos[0]!)).toBe(true);
+    expect(await store.merchants.update('mer_1', { logo: logos[0]! })).toBe(true);
+    expect(await store.merchants.update('mer_2', { logo: logos[0]! })).toBe(true);
     expect([await idOf('mer_1'), await other.merchants.findLogo('1.png')]).toStrictEqual(['1.png', logos[0]!.bytes]);
-    expect(await store.merchants.setLogo('mer_1', logos[1]!)).toBe(true);
+    expect(await store.merchants.update('mer_1', { logo: logos[1]! })).toBe(true);
     expect(await other.merchants.findLogo('2.png')).toStrictEqual(logos[1]!.bytes);
-    expect(await store.merchants.setLogo('mer_1', null)).toBe(true);
+    expect(await store.merchants.update('mer_1', { logo: null })).toBe(true);
     expect([await idOf('mer_1'), await idOf('mer_2')]).toEqual([null, '1.png']);
     expect(await other.merchants.findLogo('2.png')).toBeUndefined();
-    expect(await store.merchants.setLogo('nobody', logos[1]!)).toBe(false);
+    expect(await store.merchants.update('nobody', { logo: logos[1]! })).toBe(false);
     expect(await other.merchants.findLogo('2.png')).toBeUndefined();
   });
 

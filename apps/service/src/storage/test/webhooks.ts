@@ -233,10 +233,17 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await store.webhooks.rotateSecret('nobody', secret())).toBe(false);
     await store.webhooks.rotateSecret('mer_1', a);
     await store.webhooks.rotateSecret('mer_1', b);
-    const tests = [{ at: NOW, delivered: false, result: '401', ms: 7 }];
-    await store.webhooks.setTests('mer_1', tests);
-    expect((await other.webhooks.find('mer_1'))!.tests).toStrictEqual(tests);
-    expect(await store.webhooks.change('mer_1', { url: 'https://other.example', caPem: 'PEM' })).toBe(true);
+    const tests = Array.from({ length: 11 }, (_, ms) => ({ at: NOW, delivered: false, result: '401', ms }));
+    const { url } = (await store.webhooks.find('mer_1'))!;
+    const tested = { merchantId: 'mer_1', url };
+    await store.webhooks.noteTest(tested, tests[0]!);
+    // Two operators at once lose no test.
+    await Promise.all(tests.slice(1).map((test, n) => [store, other][n % 2]!.webhooks.noteTest(tested, test)));
+    const noted = (await other.webhooks.find('mer_1'))!.tests.map(({ ms }) => ms);
+    expect(noted.toSorted((one, two) => one - two)).toStrictEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await store.webhooks.change('mer_1', { url: 'https://else.example', caPem: 'PEM' })).toBe(true);
+    expect(await store.webhooks.change('mer_1', { url: 'https://other.example' })).toBe(true);
+    await store.webhooks.noteTest(tested, tests[0]!);
     expect(await other.webhooks.list()).toStrictEqual([
       {
         merchantId: 'mer_1',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Count, CountStore } from '../../../storage/port/store.ts';
 import { choice, id } from '../../actions/params.ts';
-import { FINISH_STEPS_MS, STEPS_MS } from '../counts.ts';
+import { FINISH_STEPS_MS, OTHERS, STEPS_MS } from '../counts.ts';
 import { endpoint } from '../endpoint.ts';
 import { ENDS, RANGES, STAGES, type End, type Range, type Stage } from '../../wire/wire.ts';
 
@@ -24,10 +24,9 @@ export const overview = endpoint({
   },
   async run({ store, now }, { range, merchant }) {
     const { at, counted } = readCounts(store.counts, range, now());
-    const own = (await counted).filter(
-      (each) => merchant === undefined || each.merchant === merchant || each.name === 'answer',
-    );
-    return metricsOf(own, range, at);
+    const all = await counted;
+    const own = all.filter((each) => merchant === undefined || each.merchant === merchant || each.name === 'answer');
+    return { ...metricsOf(own, range, at), hasOthers: all.some((each) => each.merchant === OTHERS) };
   },
 });
 

@@ -1,0 +1,64 @@
+import { beforeEach, expect, it } from 'vitest';
+import { makeCertificates } from '../../../test/bio-merchant.ts';
+import { keyAction } from '../../../test/key-action.ts';
+import { onBothStores } from '../../../test/on-stores.ts';
+import type { TestService } from '../../../test/running-service.ts';
+
+onBothStores((fixture) => {
+  let service: TestService;
+  let merchant_id: string;
+  beforeEach(async () => {
+    service ??= await fixture.start();
+    merchant_id = (await service.addMerchant()).merchantId;
+  });
+
+  const atOnce = (...changes: readonly object[]): Promise<Record<string, unknown>[]> =>
+    Promise.all(
+      changes.map((each) => keyAction<Record<string, unknown>>(['merchant set', { merchant_id, ...each }], service)),
+    );
+  /** Oldest first. */
+  const audited = async (action: string): Promise<object[]> =>
+    (await service.service.store.audit.list(99, undefined, { action, subject: merchant_id }))
+      .toReversed()
+      .map(({ detail }) => JSON.parse(detail) as object);
+
+  it('two operators who change settings at once undo nothing of each other', async () => {
+    await atOnce({ limitCreate: 10 }, { name: 'Shop 2' }, { limitResult: 7 }, { limitCreatePerUser: 0 });
+    expect(await service.service.store.merchants.find(merchant_id)).toMatchObject({
+      name: 'Shop 2',
+      rateLimits: { createPerMerchant: 10, resultPerMerchant: 7 },
+    });
+    expect(await audited('merchant.set')).toEqual(
+      expect.arrayContaining([{ limitCreate: '0 → 10' }, { limitResult: '0 → 7' }]),
+    );
+  });
+
+  it('the audit log has the value that each of two operators replaced', async () => {
+    await atOnce({ limitCreate: 10 }, { limitCreate: 20 });
+    const { createPerMerchant: last } = (await service.service.store.merchants.find(merchant_id))!.rateLimits;
+    const first = last === 10 ? 20 : 10;
+    expect(await audited('merchant.set')).toEqual([
+      { limitCreate: `0 → ${first}` },
+      { limitCreate: `${first} → ${last}` },
+    ]);
+  });
+
+  it('two operators who set a webhook at once are both done, with one secret', async () => {
+    const done = await atOnce({ webhookUrl: 'https://a.example/hook' }, { webhookUrl: 'https://b.example/hook' });
+    expect(done.filter((each) => 'webhook_secret' in each)).toHaveLength(1);
+    const { url, secrets } = (await service.service.store.webhooks.find(merchant_id))!;
+    expect(secrets).toHaveLength(1);
+    const [first, last] = url.includes('a.example') ? ['b', 'a'] : ['a', 'b'];
+    expect(await audited('webhook.set')).toEqual([
+      { origin: `none → https://${first}.example` },
+      { origin: `https://${first}.example → https://${last}.example` },
+    ]);
+  });
+
+  it('of a CA file only the PEM blocks are stored: a database may not be able to store the text around them', async () => {
+    const { ca } = await makeCertificates();
+    const file = (text: string) => ({ name: 'ca.pem', base64: Buffer.from(text).toString('base64') });
+    await atOnce({ bioCaPem: file(`subject=a\n${ca}\u0000`) });
+    expect((await service.service.store.merchants.find(merchant_id))!.bioCaPem).toBe(`${ca.trim()}\n`);
+  });
+});
