@@ -18,7 +18,7 @@ export interface PostgresOptions extends OpenOptions {
   readonly url: string;
   /** The file of `url`. It is read again when the database refuses the password. */
   readonly urlFile?: string | undefined;
-  /** The address of the server if `url` is a pool: a pool in transaction mode carries no notifications. */
+  /** The address of the server if `url` is a pool: Authly listens on no pool. */
   readonly listenUrl?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ const NOTIFY = { text: `SELECT pg_notify('${CHANNEL}', $1)` };
 
 const notHearing = (mustBeSet: boolean): string =>
   mustBeSet
-    ? 'notifications do not arrive, so changes are seen late: AUTHLY_DATABASE_URL leads through a connection pool in transaction mode. Set AUTHLY_DATABASE_LISTEN_URL to the database server itself'
+    ? 'notifications do not arrive, so changes are seen late: AUTHLY_DATABASE_URL leads through a connection pool. Set AUTHLY_DATABASE_LISTEN_URL to the database server itself'
     : 'notifications do not arrive, so changes are seen late: the connection for them is down, or AUTHLY_DATABASE_LISTEN_URL is not the same database';
 
 const READ_ONLY = { text: "SELECT current_setting('transaction_read_only')::boolean AS read_only" };
@@ -53,6 +53,7 @@ export async function openPostgresStore({
   const db = opened.adopt(openDatabase({ readUrl, isPooled, onError, onQuery }), (each) => each.close());
   const changes = await sessionChanges({
     readUrl: () => (listenUrl === undefined ? readUrl() : withCredentialsOf(readUrl(), listenUrl)),
+    listens: listenUrl !== undefined || !isPooled,
     notify: (payload) => db.query(NOTIFY, [payload]),
     onError,
   });
