@@ -28,8 +28,13 @@ describe('retention on SQLite', () => {
     looking = new DatabaseSync(join(folder, 'authly.db'));
     clock = new TestClock(NOW + 31 * DAY);
     const onError = (error: unknown): void => expect.unreachable(String(error));
-    const measured = { onClockOffset: vi.fn(), onRetentionLag: vi.fn(), onBackup: vi.fn() };
-    stop = startSweeper({ store, clock, sessionRetentionDays: 30, ...measured, onError });
+    const measured = {
+      onClockOffset: vi.fn(),
+      onRetentionLag: vi.fn(),
+      onBackup: vi.fn(),
+      onPartitionsMissing: vi.fn(),
+    };
+    stop = await startSweeper({ store, clock, sessionRetentionDays: 30, ...measured, onError });
   });
   afterEach(async () => {
     await stop();
@@ -133,19 +138,19 @@ describe('retention', () => {
     const base = await openStore({ dataDir: folder, environment: 'test' });
     await base.sessions.create(sampleSession({ createdAt: NOW }));
     const clock = new TestClock(NOW + 31 * DAY);
-    const [onClockOffset, onRetentionLag, onBackup] = [vi.fn(), vi.fn(), vi.fn()];
-    const measured = { onClockOffset, onRetentionLag, onBackup };
+    const [onClockOffset, onPartitionsMissing] = [vi.fn(), vi.fn()];
+    const measured = { onClockOffset, onPartitionsMissing, onRetentionLag: vi.fn(), onBackup: vi.fn() };
     const errors: string[] = [];
     const onError = (error: unknown): void => void errors.push(String(error));
     const store = { ...base, ...change(base) };
-    const stop = startSweeper({ store, clock, sessionRetentionDays: 30, ...measured, onError });
+    const stop = await startSweeper({ store, clock, sessionRetentionDays: 30, ...measured, onError });
     closing.push(stop, () => base.close());
     const round = async (): Promise<number> => {
       clock.move(A_MINUTE);
       await expect.poll(() => clock.waiting, { interval: 1 }).toBe(3);
       return (await base.sessions.list({ limit: 9 })).length;
     };
-    return { round, errors, onClockOffset };
+    return { round, errors, onClockOffset, onPartitionsMissing };
   }
 
   it('on Postgres erases nothing while the clocks differ by more than an hour, and says so once an hour', async () => {
@@ -173,6 +178,19 @@ describe('retention', () => {
     expect(onClockOffset.mock.lastCall![0]).toBeGreaterThan(HOUR);
     ahead.mockRestore();
     expect(await round()).toBe(0);
+  });
+
+  it('reports the days without a partition at the start and then when they change', async () => {
+    let missing = ['20260304 (busy)', '20260305 (busy)'];
+    const { round, errors, onPartitionsMissing } = await started(({ sessions }) => ({
+      sessions: { ...sessions, prepare: async () => missing },
+    }));
+    await round();
+    expect(errors).toEqual([expect.stringContaining('default partition: 20260304 (busy); 20260305 (busy)')]);
+    missing = [];
+    await round();
+    expect(onPartitionsMissing.mock.calls.flat()).toEqual([2, 2, 0]);
+    expect(errors).toHaveLength(1);
   });
 
   it('does its other steps when one fails', async () => {

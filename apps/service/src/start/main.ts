@@ -96,7 +96,13 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const capturing = { clock, store, bio, types, keys, matcherOf, relyingParty, onError };
   const capture = openCapture({ ...capturing, attemptsKey: attemptsKey(master) });
   opened.defer(
-    startSweeper({ clock, store, sessionRetentionDays, ...sweptMetrics(metrics), onError: warn('cleanup failed') }),
+    await startSweeper({
+      clock,
+      store,
+      sessionRetentionDays,
+      ...sweptMetrics(metrics),
+      onError: warn('cleanup failed'),
+    }),
   );
   const certificate = openCertificate(config, { clock: deadlineClock, log, metrics }, opened);
   const capacity = capacityOf(config.maxConnections);

@@ -5,7 +5,6 @@ import type { MigrationReport } from './migration.ts';
 import { CHANNEL, sessionChanges, type Changes } from './postgres/changes.ts';
 import { openDatabase, type Database } from './postgres/database.ts';
 import { migrateDatabase, requireMigrated, withConnection } from './postgres/migrate.ts';
-import { createPartitions } from './postgres/partitions.ts';
 import { postgresRateWindows } from './postgres/rate-windows.ts';
 import { postgresOutbox } from './postgres/outbox.ts';
 import { postgresSessions } from './postgres/sessions.ts';
@@ -57,41 +56,35 @@ export async function openPostgresStore({
     notify: (payload) => db.query(NOTIFY, [payload]),
     onError,
   });
-  const store = storeOn(db, changes, { environment, isPooled, hasListenUrl: listenUrl !== undefined });
+  const store = storeOn(db, changes, { environment, isPooled, readUrl, hasListenUrl: listenUrl !== undefined });
   opened.move();
   return store;
 }
 
 /** With an environment, a store of the other one is rejected before anything is applied. */
-export async function migratePostgres(url: string, environment?: Environment): Promise<MigrationReport> {
-  const [report, isPooled] = await withConnection(url, async (connection, pooled) => {
+export const migratePostgres = (url: string, environment?: Environment): Promise<MigrationReport> =>
+  withConnection(url, async (connection) => {
     if (environment !== undefined) await refuseOtherEnvironment(connection, environment);
-    return [await migrateDatabase(connection), pooled] as const;
+    return migrateDatabase(connection);
   });
-  if (report.applied.length > 0) await createFirstPartitions(url, isPooled);
-  return report;
-}
-
-/** Runs before the first session: a day that has rows in the default partition cannot get its partition later. */
-async function createFirstPartitions(url: string, isPooled: boolean): Promise<void> {
-  const db = openDatabase({ readUrl: () => url, isPooled, onError: () => {} });
-  try {
-    await createPartitions(db, Date.now());
-  } finally {
-    await db.close();
-  }
-}
 
 export const postgresEnvironment = (url: string): Promise<Environment | undefined> =>
   withConnection(url, markedEnvironment);
 
-type Connected = Pick<Store, 'environment' | 'isPooled'> & { readonly hasListenUrl: boolean };
+type Connected = Pick<Store, 'environment' | 'isPooled'> & {
+  readonly readUrl: () => string;
+  readonly hasListenUrl: boolean;
+};
 
-const storeOn = (db: Database, changes: Changes, { environment, isPooled, hasListenUrl }: Connected): Store => ({
+const storeOn = (
+  db: Database,
+  changes: Changes,
+  { environment, isPooled, readUrl, hasListenUrl }: Connected,
+): Store => ({
   kind: 'postgres',
   environment,
   isPooled,
-  sessions: postgresSessions(db, changes),
+  sessions: postgresSessions(db, changes, readUrl),
   ...tableStores(postgresTables(db), postgresOutbox(db)),
   rateWindows: postgresRateWindows(db),
   async check() {

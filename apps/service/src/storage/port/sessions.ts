@@ -73,8 +73,8 @@ export interface SessionStore {
   /** The creation of the oldest session, if it is before this time. */
   oldest(createdBefore: Instant): Promise<Instant | undefined>;
   eraseClaims(claimedBefore: Instant, limit: number): Promise<number>;
-  /** Postgres: creates the partitions of the coming days. SQLite: does nothing. */
-  prepare(now: Instant): Promise<void>;
+  /** Postgres: creates the partitions of today and the coming days. Returns the days without one, and why. SQLite: does nothing. */
+  prepare(now: Instant): Promise<readonly string[]>;
   /** Reports moves and confirmations in any process, except during a lost connection: subscribers also poll. Returns the unsubscribe function. */
   onChange(listener: (sessionId: string) => void): () => void;
 }

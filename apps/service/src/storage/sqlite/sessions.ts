@@ -85,7 +85,7 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
     },
     erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
     eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),
-    prepare: () => Promise.resolve(),
+    prepare: async () => [],
     onChange: (listener) => changes.subscribe(listener),
   };
 }
