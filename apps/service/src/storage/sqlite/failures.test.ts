@@ -241,6 +241,23 @@ describe('files', () => {
     expect(await again.sessions.find(session.id)).toStrictEqual(session);
     await again.close();
   });
+
+  it('tables of rate windows that another release made are recreated, and those of this one are kept', async () => {
+    const open = () => openSqliteStore({ folder, environment: 'test' });
+    const failed = { id: 'req_1', at: 1, method: 'GET', route: '/', status: 404, code: 'not_found', merchantId: null };
+    const first = await open();
+    await first.rateWindows.take('k', 1, 60_000, 0);
+    await first.close();
+    const second = await open();
+    expect(await second.rateWindows.take('k', 1, 60_000, 0)).toMatchObject({ allowed: false });
+    await second.close();
+    using db = new DatabaseSync(join(folder, 'windows.db'));
+    db.exec('ALTER TABLE failed_requests DROP COLUMN client_id; PRAGMA user_version = 7');
+    const third = await open();
+    await third.failedRequests.add([{ ...failed, clientId: null }]);
+    expect(await third.failedRequests.find('req_1')).toMatchObject(failed);
+    await third.close();
+  });
 });
 
 it('the sweeper, retention and the operator list use indexes', () => {
