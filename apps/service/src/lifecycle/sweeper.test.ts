@@ -132,12 +132,14 @@ describe('retention', () => {
   });
 
   /** One session is due for erasure. `round` resolves at the end of a round, with the number of sessions. */
-  async function started(change: (store: Store) => Partial<Store> = () => ({})) {
+  async function started(change: (store: Store) => Partial<Store> = () => ({}), quietMs = 6 * DAY) {
     const folder = mkdtempSync(join(tmpdir(), 'authly-retention-'));
     folders.push(folder);
     const base = await openStore({ dataDir: folder, environment: 'test' });
     await base.sessions.create(sampleSession({ createdAt: NOW }));
     const clock = new TestClock(NOW + 31 * DAY);
+    const entry = { actor: 'service', action: 'keys.first', subject: 'key_1', detail: {} };
+    await base.audit.write({ ...entry, at: clock.now() - quietMs });
     const [onClockOffset, onPartitionsMissing] = [vi.fn(), vi.fn()];
     const measured = { onClockOffset, onPartitionsMissing, onRetentionLag: vi.fn(), onBackup: vi.fn() };
     const errors: string[] = [];
@@ -177,6 +179,15 @@ describe('retention', () => {
     expect(errors).toHaveLength(1);
     expect(onClockOffset.mock.lastCall![0]).toBeGreaterThan(HOUR);
     ahead.mockRestore();
+    expect(await round()).toBe(0);
+  });
+
+  it('on SQLite erases nothing if the start is more than 7 days past the newest session and audit entry, until the clock is corrected', async () => {
+    const { round, errors, onClockOffset } = await started(undefined, 7 * DAY + HOUR);
+    for (let minute = 0; minute < 3; minute++) expect(await round()).toBe(1);
+    expect(errors).toEqual([expect.stringContaining('more than 7 days past the newest session and audit entry')]);
+    expect(onClockOffset.mock.lastCall![0]).toBeGreaterThan(7 * DAY);
+    vi.spyOn(systemClock, 'now').mockImplementation(() => Date.now() - DAY);
     expect(await round()).toBe(0);
   });
 

@@ -47,9 +47,9 @@ function partitions({ store, clock, onPartitionsMissing, onError }: Sweeping): (
   };
 }
 
-function retention(sweeping: Sweeping, isStopped: () => boolean): () => Promise<void> {
+async function retention(sweeping: Sweeping, isStopped: () => boolean): Promise<() => Promise<void>> {
   const { store, clock, sessionRetentionDays, onError } = sweeping;
-  const isClockRight = clockCheck(sweeping);
+  const isClockRight = await clockCheck(sweeping);
   // An earlier process may have erased rows without `forgetErased`.
   let isForgotten = false;
   /** SQLite works synchronously: other work runs between two batches only after `setImmediate`. */
@@ -93,7 +93,7 @@ export async function startSweeper(sweeping: Sweeping): Promise<() => Promise<vo
   let stopped = false;
   const prepare = partitions(sweeping);
   await prepare().catch(onError);
-  const erase = retention(sweeping, () => stopped);
+  const erase = await retention(sweeping, () => stopped);
   const stops = [
     repeat({ clock, everyMs: DUE_EVERY_MS, onError }, () => sweepDue(store, clock)),
     repeat({ clock, everyMs: RETENTION_EVERY_MS, onError }, () => prepare().catch(onError).then(erase)),
