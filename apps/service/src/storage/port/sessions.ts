@@ -65,7 +65,6 @@ export interface SessionStore {
   events(id: string): Promise<SessionEventRow[]>;
   /** Newest first. */
   list(filter: SessionFilter): Promise<Session[]>;
-  count(filter: SessionFilter): Promise<number>;
   /** Moves sessions whose deadline has passed, oldest first. Returns the moves. Concurrent processes find different sessions. */
   moveDue(now: Instant, limit: number, moveOf: (session: Session) => Move | undefined): Promise<readonly Move[]>;
   /** Erases at most `limit` sessions created before, with their events. Returns their number. Postgres also drops whole days. */

@@ -260,6 +260,23 @@ describe('files', () => {
   });
 });
 
+it('a search for part of an id reads the newest 10,000 sessions', async () => {
+  const folder = await mkdtemp(join(parent, 'search-'));
+  const store = await openSqliteStore({ folder, environment: 'test' });
+  const db = new DatabaseSync(join(folder, 'authly.db'));
+  db.exec(`
+    INSERT INTO sessions (id, merchant_id, merchant_user_ref, mode, type, created_at, expires_at, status)
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10001)
+    SELECT printf('ses_%05d', n), 'mer_1', 'u', 'verify', 'fingerprint', n, n, 'created' FROM numbers`);
+  db.close();
+  const found = async (idPart: string) =>
+    (await store.sessions.list({ limit: 9, search: { idPart, merchantIds: [], failureCodes: [] } })).map(
+      ({ id }) => id,
+    );
+  expect([await found('_00001'), await found('_00002')]).toEqual([[], ['ses_00002']]);
+  await store.close();
+});
+
 it('the sweeper, retention and the operator list use indexes', () => {
   const db = openDatabase(join(parent, 'authly.db'), 'FULL');
   migrateDatabase(db);
