@@ -8,7 +8,7 @@ import { TestClock } from '../../test/test-clock.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { openStore } from '../storage/open-store.ts';
 import type { Store } from '../storage/port/store.ts';
-import { DAY, NOW, sampleClaim, sampleSession } from '../storage/test/samples.ts';
+import { DAY, NOW, sampleClaim, sampleKey, sampleSession } from '../storage/test/samples.ts';
 import { startSweeper } from './sweeper.ts';
 
 const A_MINUTE = 60_000;
@@ -120,6 +120,33 @@ describe('retention on SQLite', () => {
     await expect.poll(() => readFileSync(join(folder, 'authly.db-wal')).length).toBe(0);
     expect(readFileSync(join(folder, 'authly.db'), 'latin1')).not.toContain(REF);
   });
+});
+
+it('on SQLite the bytes of a key that was destroyed during a read leave the files in the next round', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-destroyed-'));
+  const store = await openStore({ dataDir: folder, environment: 'test' });
+  const clock = new TestClock();
+  const onError = (error: unknown): void => expect.unreachable(String(error));
+  const measured = { onClockOffset: vi.fn(), onRetentionLag: vi.fn(), onBackup: vi.fn(), onPartitionsMissing: vi.fn() };
+  const stop = await startSweeper({ store, clock, sessionRetentionDays: 30, ...measured, onError });
+  const key = sampleKey({ sealed: Buffer.from('planted-key') });
+  await store.keys.add(key, undefined);
+  const hasKey = (): boolean =>
+    readdirSync(folder).some((name) => readFileSync(join(folder, name), 'latin1').includes('planted-key'));
+  clock.move(A_MINUTE);
+  await expect.poll(() => readFileSync(join(folder, 'authly.db-wal')).length).toBe(0);
+  await expect.poll(() => clock.waiting).toBe(3);
+  const reading = new DatabaseSync(join(folder, 'authly.db'));
+  reading.exec('BEGIN');
+  reading.prepare('SELECT count(*) FROM keys').get();
+  await store.keys.remove(key.id, NOW);
+  expect([await store.forgetErased(), hasKey()]).toEqual([false, true]);
+  reading.close();
+  clock.move(A_MINUTE);
+  await expect.poll(hasKey).toBe(false);
+  await stop();
+  await store.close();
+  rmSync(folder, { recursive: true });
 });
 
 describe('retention', () => {

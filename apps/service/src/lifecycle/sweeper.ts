@@ -50,14 +50,9 @@ function partitions({ store, clock, onPartitionsMissing, onError }: Sweeping): (
 async function retention(sweeping: Sweeping, isStopped: () => boolean): Promise<() => Promise<void>> {
   const { store, clock, sessionRetentionDays, onError } = sweeping;
   const isClockRight = await clockCheck(sweeping);
-  // An earlier process may have erased rows without `forgetErased`.
-  let isForgotten = false;
   /** SQLite works synchronously: other work runs between two batches only after `setImmediate`. */
   async function inBatches(erase: (limit: number) => Promise<number>): Promise<void> {
-    while (!isStopped() && (await erase(BATCH)) > 0) {
-      isForgotten = false;
-      await setImmediate();
-    }
+    while (!isStopped() && (await erase(BATCH)) > 0) await setImmediate();
   }
   const erasures = (now: Instant, createdBefore: Instant): ((limit: number) => Promise<number>)[] => [
     (limit) => store.sessions.erase(createdBefore, limit),
@@ -76,7 +71,6 @@ async function retention(sweeping: Sweeping, isStopped: () => boolean): Promise<
     // Each step fails alone.
     await store.rateWindows.sweep(now - LIMITS.tokenWindowMs).catch(onError);
     for (const erase of erasures(now, createdBefore)) await inBatches(erase).catch(onError);
-    isForgotten ||= await store.forgetErased();
   };
 }
 
@@ -93,10 +87,16 @@ export async function startSweeper(sweeping: Sweeping): Promise<() => Promise<vo
   let stopped = false;
   const prepare = partitions(sweeping);
   await prepare().catch(onError);
+  const round = async (): Promise<void> => {
+    await prepare().catch(onError);
+    await erase().catch(onError);
+    // Also what other processes erased or destroyed.
+    await store.forgetErased();
+  };
   const erase = await retention(sweeping, () => stopped);
   const stops = [
     repeat({ clock, everyMs: DUE_EVERY_MS, onError }, () => sweepDue(store, clock)),
-    repeat({ clock, everyMs: RETENTION_EVERY_MS, onError }, () => prepare().catch(onError).then(erase)),
+    repeat({ clock, everyMs: RETENTION_EVERY_MS, onError }, round),
     repeat({ clock, everyMs: RETENTION_EVERY_MS, onError }, () => measure(sweeping)),
   ];
   return async () => {

@@ -8,7 +8,7 @@ import { connectToPrimary, CONNECT_TIMEOUT_MS } from './primary.ts';
 export const CHANNEL = 'authly_session';
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
-const HEARTBEAT_MS = 30_000;
+export const HEARTBEAT_MS = 30_000;
 const PROOF_WITHIN_MS = 1000;
 /** Changes are sent together: a notification locks the whole server until its commit. */
 export const SEND_EVERY_MS = 50;
@@ -49,6 +49,8 @@ export async function sessionChanges({ readUrl, listens, notify, onError }: Chan
   let retryMs = FIRST_RETRY_MS;
   /** Only a received notification proves this: the address may lead through a pool or to another database. */
   let isHearing = false;
+  /** Since the last heartbeat. */
+  let isProven = false;
   let onHearing = (): void => {};
   const unsent = new Set<string>();
   let sending: NodeJS.Timeout | undefined;
@@ -81,7 +83,7 @@ export async function sessionChanges({ readUrl, listens, notify, onError }: Chan
     if (content !== PROOF) {
       if (!isOwn) for (const sessionId of content.split(',')) listeners.emit(sessionId);
     } else if (isOwn) {
-      isHearing = true;
+      isHearing = isProven = true;
       onHearing();
     }
   }
@@ -108,10 +110,13 @@ export async function sessionChanges({ readUrl, listens, notify, onError }: Chan
     }
   }
 
-  // A connection that a firewall dropped fails only when it is used.
+  // A connection that a firewall dropped fails only when it is used. One to a former primary hears nothing.
   const heartbeat = setInterval(() => {
     const client = connection;
     client?.query('SELECT 1').catch(onFailure(client));
+    isHearing &&= isProven;
+    isProven = false;
+    if (listens && client) notify(tag + PROOF).catch(onError);
   }, HEARTBEAT_MS).unref();
 
   const heard = new Promise<void>((resolve) => (onHearing = resolve));
