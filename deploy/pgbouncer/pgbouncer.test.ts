@@ -83,7 +83,12 @@ describe('a start detects a pool', () => {
     expect(await opened((url) => strict.through(url))).toEqual([true, MISSING]);
   });
   it('a pool in session mode carries notifications if AUTHLY_DATABASE_LISTEN_URL names it', async () =>
-    expect(await opened(session.through, session.through)).toEqual([true, []]));
+    expect(
+      await opened(
+        (url) => session.through(url),
+        (url) => session.through(url),
+      ),
+    ).toEqual([true, []]));
 });
 
 it('a primary that went back is noticed by the next check, and refused by every call', async () => {

@@ -15,12 +15,8 @@ export interface ClockCheck {
 }
 
 /** A wrong clock must not erase anything. A sandbox's operator may move `clock`, so the machine's own is checked. */
-export async function clockCheck({
-  store,
-  clock,
-  onClockOffset,
-  onError,
-}: ClockCheck): Promise<() => Promise<boolean>> {
+export async function clockCheck(check: ClockCheck): Promise<() => Promise<boolean>> {
+  const { store, clock, onClockOffset, onError } = check;
   const began = systemClock.now() - systemClock.elapsed();
   const isShared = store.kind === 'postgres';
   const quietMs = isShared ? 0 : clock.now() - (await newestAt(store));

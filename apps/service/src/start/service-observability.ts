@@ -32,13 +32,12 @@ export async function startObservability(
   return { log, metrics, tracer };
 }
 
-type Swept = Pick<Sweeping, 'onClockOffset' | 'onRetentionLag' | 'onBackup' | 'onPartitionsMissing'>;
-
-export const sweptMetrics = (metrics: Metrics): Swept => ({
-  onClockOffset: (ms) => metrics.clockOffset.set(ms / 1000),
-  onRetentionLag: (ms) => metrics.retentionLag.set(ms / 1000),
-  onBackup: (at) => metrics.backup.set(at / 1000),
-  onPartitionsMissing: (days) => metrics.partitionsMissing.set(days),
-});
+export const sweptMetrics = (metrics: Metrics) =>
+  ({
+    onClockOffset: (ms) => metrics.clockOffset.set(ms / 1000),
+    onRetentionLag: (ms) => metrics.retentionLag.set(ms / 1000),
+    onBackup: (at) => metrics.backup.set(at / 1000),
+    onPartitionsMissing: (days) => metrics.partitionsMissing.set(days),
+  }) satisfies Partial<Sweeping>;
 
 const isOutage = (error: unknown): error is Error => error instanceof StoreUnavailableError;

@@ -50,13 +50,14 @@ export async function openPostgresStore({
     return pooled;
   });
   const db = opened.adopt(openDatabase({ readUrl, isPooled, onError, onQuery }), (each) => each.close());
+  const listens = listenUrl !== undefined || !isPooled;
   const changes = await sessionChanges({
     readUrl: () => (listenUrl === undefined ? readUrl() : withCredentialsOf(readUrl(), listenUrl)),
-    listens: listenUrl !== undefined || !isPooled,
+    listens,
     notify: (payload) => db.query(NOTIFY, [payload]),
     onError,
   });
-  const store = storeOn(db, changes, { environment, isPooled, readUrl, hasListenUrl: listenUrl !== undefined });
+  const store = storeOn(db, changes, { environment, isPooled, listens });
   opened.move();
   return store;
 }
@@ -71,20 +72,13 @@ export const migratePostgres = (url: string, environment?: Environment): Promise
 export const postgresEnvironment = (url: string): Promise<Environment | undefined> =>
   withConnection(url, markedEnvironment);
 
-type Connected = Pick<Store, 'environment' | 'isPooled'> & {
-  readonly readUrl: () => string;
-  readonly hasListenUrl: boolean;
-};
+type Connected = Pick<Store, 'environment' | 'isPooled'> & { readonly listens: boolean };
 
-const storeOn = (
-  db: Database,
-  changes: Changes,
-  { environment, isPooled, readUrl, hasListenUrl }: Connected,
-): Store => ({
+const storeOn = (db: Database, changes: Changes, { environment, isPooled, listens }: Connected): Store => ({
   kind: 'postgres',
   environment,
   isPooled,
-  sessions: postgresSessions(db, changes, readUrl),
+  sessions: postgresSessions(db, changes),
   ...tableStores(postgresTables(db), postgresOutbox(db)),
   rateWindows: postgresRateWindows(db),
   async check() {
@@ -92,7 +86,7 @@ const storeOn = (
     // Writes nothing: every process asks, many times a minute.
     const isReadOnly = (await db.query(READ_ONLY)).rows[0]!['read_only'] as boolean;
     if (isReadOnly) throw new StoreUnavailableError('read_only', 'the database takes no writes');
-    return changes.isHearing() ? [] : [notHearing(isPooled && !hasListenUrl)];
+    return changes.isHearing() ? [] : [notHearing(!listens)];
   },
   load: () => ({ connections: db.connections(), isHearing: changes.isHearing() }),
   // Autovacuum reuses the space of erased rows.

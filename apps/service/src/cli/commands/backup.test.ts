@@ -84,7 +84,7 @@ describe('a backup', () => {
     expect(await authly(['backup'])).toMatchObject({ code: 1, error: expect.stringContaining('name the file') });
   });
 
-  it('is not made by --note, so a file beside it is refused', async () => {
+  it('is not made by --note, which refuses a file', async () => {
     const file = join(parent, 'noted.db');
     const refused = { code: 1, error: expect.stringContaining('--note makes no backup') as string };
     expect(await authly(['backup', '--note', file])).toMatchObject(refused);

@@ -252,7 +252,7 @@ it('a rotated password fails no call that waits for a connection', async () => {
   await soon(async () => expect(await inDatabase(server.url, connected)).toEqual([]));
 });
 
-it('a call that waits too long for a connection of the pool is told so', async () => {
+it('a call that waits too long for a connection of the pool fails as busy, not as unreachable', async () => {
   const db = openDatabase({ readUrl: () => server.url, onError: () => {} });
   const done = Promise.withResolvers<void>();
   const held = Array.from({ length: POOL_SIZE }, () =>

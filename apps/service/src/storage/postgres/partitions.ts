@@ -38,21 +38,20 @@ const onEachTable = (text: (each: (typeof TABLES)[number]) => string): { text: s
 });
 
 /** Returns why days have no partition. Their sessions go to the default partition, and are erased there one by one. */
-export async function createPartitions(db: Database, readUrl: () => string, now: Instant): Promise<string[]> {
+export async function createPartitions(db: Database, now: Instant): Promise<string[]> {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const existing = await daysWithPartition(db.query);
   const hindered: string[] = [];
   for (const day of Array.from({ length: DAYS_AHEAD }, (_, i) => today + i * DAY_MS)) {
-    if (existing.includes(nameOf(day))) continue;
-    const isNear = day < today + 2 * DAY_MS;
-    await createPartition(db, readUrl, day, isNear).catch((error: Error) =>
-      hindered.push(`${nameOf(day)} (${error.message})`),
-    );
+    const name = nameOf(day);
+    if (existing.includes(name)) continue;
+    const work = createPartition(db, day, day < today + 2 * DAY_MS);
+    await work.catch((error: Error) => hindered.push(`${name} (${error.message})`));
   }
   return hindered;
 }
 
-async function createPartition(db: Database, readUrl: () => string, day: Instant, isNear: boolean): Promise<void> {
+async function createPartition(db: Database, day: Instant, isNear: boolean): Promise<void> {
   const name = nameOf(day);
   const [begin, to] = [firstSessionIdAt(day), firstSessionIdAt(day + DAY_MS)];
   const none = `none_of_${name}`;
@@ -67,7 +66,7 @@ async function createPartition(db: Database, readUrl: () => string, day: Instant
     if (isNear) throw new Error('the default partition is too large to be read under a lock');
     const { text } = onEachTable(({ table }) => `ALTER TABLE ${table}_rest VALIDATE CONSTRAINT ${none}`);
     // Blocks nothing, and may take longer than other statements.
-    await withConnection(readUrl(), (own) => own.query(`BEGIN; SET LOCAL statement_timeout = 0; ${text}; COMMIT`));
+    await withConnection(db.readUrl(), (own) => own.query(`BEGIN; SET LOCAL statement_timeout = 0; ${text}; COMMIT`));
   }
   await underLock(db, async (query, existing) => {
     if (existing.includes(name)) return;

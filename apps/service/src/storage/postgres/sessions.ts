@@ -70,7 +70,7 @@ export const DUE: Statement = {
     ORDER BY coalesce(processing_deadline, expires_at) LIMIT $2 FOR UPDATE SKIP LOCKED`,
 };
 
-export function postgresSessions(db: Database, changes: Changes, readUrl: () => string): SessionStore {
+export function postgresSessions(db: Database, changes: Changes): SessionStore {
   async function change(sessionId: string, statement: Statement, values: Value[]): Promise<boolean> {
     const changed = (await db.query(statement, values)).count > 0;
     if (changed) changes.announce(sessionId);
@@ -106,7 +106,7 @@ export function postgresSessions(db: Database, changes: Changes, readUrl: () => 
     },
     erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
     eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),
-    prepare: (now) => createPartitions(db, readUrl, now),
+    prepare: (now) => createPartitions(db, now),
     onChange: (listener) => changes.subscribe(listener),
   };
 }
