@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { captured } from '../../apps/service/test/app-side.ts';
 import { PageSide } from '../../apps/service/test/page-side.ts';
@@ -8,13 +9,18 @@ import { runCli } from '../../apps/service/src/cli/cli.ts';
 import { MIGRATIONS, migrateDatabase, withConnection } from '../../apps/service/src/storage/postgres/migrate.ts';
 import { openPostgresStore } from '../../apps/service/src/storage/postgres.ts';
 import { longestWindow } from '../../apps/service/src/storage/test/postgres-databases.ts';
+import { sampleKey, walked } from '../../apps/service/src/storage/test/samples.ts';
 import { storeSuite } from '../../apps/service/src/storage/test/store-suite.ts';
 import type { EmptyDatabase } from '../../apps/service/src/storage/test/fixture.ts';
 import { templateOf, captureOf } from '../../packages/fingerprint/test/finger-captures.ts';
 import { forkServers } from '../../test/forked-servers.ts';
 import { migratedDatabase } from '../../test/migrated-database.ts';
-import { createDatabase, type TestDatabase } from '../../test/postgres-server.ts';
-import { startPgbouncer, type RunningPgbouncer } from '../test/running-pgbouncer.ts';
+import { createDatabase, startPostgres, type TestDatabase } from '../../test/postgres-server.ts';
+import { POOL_SIZE, startPgbouncer, type RunningPgbouncer } from '../test/running-pgbouncer.ts';
+
+/** PgBouncer sets them for the client of each transaction. */
+const KEPT_BY_PGBOUNCER =
+  "'application_name', 'client_encoding', 'DateStyle', 'TimeZone', 'standard_conforming_strings'";
 
 let transaction: RunningPgbouncer;
 let strict: RunningPgbouncer;
@@ -54,29 +60,35 @@ describe('the store through PgBouncer in transaction mode', () => {
 });
 
 describe('a start detects a pool', () => {
-  const opened = async (through: (url: string) => string, listen?: 'direct'): Promise<unknown[]> => {
+  const opened = async (through: (url: string) => string, listen?: (url: string) => string): Promise<unknown[]> => {
     const database = await migratedDatabase();
-    const listenUrl = listen && database.url.replace('authly:authly@', '');
+    const listenUrl = listen?.(database.url);
     const store = await openPostgresStore({ url: through(database.url), listenUrl, environment: 'test' });
     const found = [store.isPooled, await store.check()];
     await store.close();
     await database.drop();
     return found;
   };
+  const direct = (url: string): string => url.replace('authly:authly@', '');
   const MISSING = [expect.stringContaining('Set AUTHLY_DATABASE_LISTEN_URL to the database server itself')];
 
   it('without a pool, uses prepared statements, session settings and notifications', async () =>
     expect(await opened((url) => url)).toEqual([false, []]));
   it('a pool that ignores settings of a session', async () =>
-    expect(await opened((url) => transaction.through(url), 'direct')).toEqual([true, []]));
+    expect(await opened((url) => transaction.through(url), direct)).toEqual([true, []]));
   it('a pool that refuses them', async () =>
-    expect(await opened((url) => strict.through(url), 'direct')).toEqual([true, []]));
+    expect(await opened((url) => strict.through(url), direct)).toEqual([true, []]));
   it('works without a direct connection, and warns', async () => {
     expect(await opened((url) => transaction.through(url))).toEqual([true, MISSING]);
     expect(await opened((url) => strict.through(url))).toEqual([true, MISSING]);
   });
-  it('a session pool carries notifications', async () =>
-    expect(await opened((url) => session.through(url))).toEqual([true, []]));
+  it('a pool in session mode carries notifications if AUTHLY_DATABASE_LISTEN_URL names it', async () =>
+    expect(
+      await opened(
+        (url) => session.through(url),
+        (url) => session.through(url),
+      ),
+    ).toEqual([true, []]));
 });
 
 it('a primary that went back is noticed by the next check, and refused by every call', async () => {
@@ -89,6 +101,71 @@ it('a primary that went back is noticed by the next check, and refused by every 
   await expect.poll(() => store.check().catch((error: unknown) => error)).toMatchObject({ reason: 'old_timeline' });
   await expect(store.sessions.find('ses_1')).rejects.toMatchObject({ reason: 'old_timeline' });
   await store.close();
+});
+
+describe('a pool in transaction mode without AUTHLY_DATABASE_LISTEN_URL', () => {
+  const LEFT = `
+    SELECT name AS left FROM pg_settings WHERE source = 'session' AND name NOT IN (${KEPT_BY_PGBOUNCER})
+    UNION ALL SELECT 'channel ' || channel FROM pg_listening_channels() AS channel
+    UNION ALL SELECT 'lock ' || mode FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory'
+    UNION ALL SELECT 'statement ' || name FROM pg_prepared_statements
+    UNION ALL SELECT 'table ' || relname FROM pg_class WHERE relnamespace = pg_my_temp_schema()`;
+
+  it('has server connections with their own settings only, whatever processes and commands did', async () => {
+    const database = await migratedDatabase();
+    const url = transaction.through(database.url);
+    const stores = await Promise.all(Array.from({ length: 6 }, () => openPostgresStore({ url, environment: 'test' })));
+    const works = stores.map(async (store) => {
+      await store.sessions.prepare(Date.now());
+      await Promise.all(Array.from({ length: 8 }, () => walked(store, [{ event: 'open' }, { event: 'cancel' }])));
+      await store.attempts.count('key', 9, 0, 1);
+      await store.keys.add(sampleKey(), undefined);
+      await store.sessions.erase(1, 100);
+      await store.check();
+    });
+    await Promise.all(works);
+    for (const command of ['doctor', 'migrate'])
+      await runCli(
+        ['node', 'authly', command, '--json'],
+        { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: tmpdir(), AUTHLY_DATABASE_URL: url },
+        () => {},
+      );
+    // Each transaction holds one of the server connections.
+    const clients = Array.from({ length: POOL_SIZE }, () => new Client({ connectionString: url }));
+    const left = clients.map(async (client) => {
+      await client.connect();
+      await client.query('BEGIN');
+      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      return [rows[0]!.pid, (await client.query<{ left: string }>(LEFT)).rows.map((row) => row.left)] as const;
+    });
+    const found = await Promise.all(left);
+    expect(new Set(found.map(([pid]) => pid)).size).toBe(POOL_SIZE);
+    expect(found.map(([, things]) => things)).toEqual(found.map(() => []));
+    await Promise.all([...clients.map((client) => client.end()), ...stores.map((store) => store.close())]);
+    await database.drop();
+  });
+
+  it('loses no acknowledged session when the server is killed', async () => {
+    const server = await startPostgres({ durable: true });
+    await withConnection(server.url, async (connection) => {
+      // An asynchronous commit would wait for this.
+      await connection.query("ALTER SYSTEM SET wal_writer_delay = '10s'");
+      await connection.query('SELECT pg_reload_conf()');
+    });
+    await using pool = await startPgbouncer(server.url, { mode: 'transaction', ignoresStartupParameters: true });
+    const store = await openPostgresStore({ url: pool.through(server.url), environment: 'test' });
+    const acknowledged: string[] = [];
+    for (let i = 0; i < 40; i++) acknowledged.push((await walked(store, [])).id);
+    await server.kill();
+    await store.close();
+    // Its processes end a moment later.
+    await expect.poll(() => server.start().catch((error: unknown) => error)).toBeUndefined();
+    const after = await openPostgresStore({ url: server.url, environment: 'test' });
+    const kept = (await after.sessions.summaries(acknowledged)).map(({ id }) => id);
+    await after.close();
+    await server.remove();
+    expect(kept.sort()).toEqual(acknowledged.sort());
+  });
 });
 
 describe('authly doctor through PgBouncer', () => {

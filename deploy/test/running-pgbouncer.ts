@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { freePort } from '../../test/free-port.ts';
 
+/** Server connections in transaction mode. Few, so that transactions share them. */
+export const POOL_SIZE = 4;
+
 interface PgbouncerOptions {
   readonly mode: 'transaction' | 'session';
   /** Most operators set this, so that drivers with session settings can connect. */
@@ -19,7 +22,7 @@ export interface RunningPgbouncer extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
-/** Debian's PgBouncer in front of a Postgres server, for every database on it. Few connections, so that transactions share them. */
+/** Debian's PgBouncer in front of a Postgres server, for every database on it. */
 export async function startPgbouncer(
   serverUrl: string,
   { mode, ignoresStartupParameters }: PgbouncerOptions,
@@ -40,7 +43,7 @@ unix_socket_dir =
 auth_type = scram-sha-256
 auth_file = ${join(folder, 'users.txt')}
 pool_mode = ${mode}
-default_pool_size = ${mode === 'transaction' ? 4 : 60}
+default_pool_size = ${mode === 'transaction' ? POOL_SIZE : 60}
 max_client_conn = 500
 ${ignoresStartupParameters ? 'ignore_startup_parameters = statement_timeout,options,extra_float_digits' : ''}
 `,

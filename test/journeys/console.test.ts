@@ -43,6 +43,27 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     await picture(page, 'console/session, desk');
   });
 
+  it('the list of sessions is live, and a search does not repeat itself', async () => {
+    const { service } = fixture();
+    const first = await merchant.newSession();
+    const searching = await fixture().signedIn('read');
+    const searches: string[] = [];
+    await fixture().go(searching, 'merchants');
+    await searching.getByRole('heading', { name: 'Merchants' }).waitFor();
+    searching.on('request', (request) => {
+      if (request.url().includes('search')) searches.push(request.url());
+    });
+    await fixture().go(searching, 'sessions?q=ses_');
+    await searching.getByRole('link', { name: first }).waitFor();
+    const listing = await fixture().signedIn('read');
+    await fixture().go(listing, 'sessions');
+    for (let i = 0; i < 2; i++) {
+      service.clock.move(1);
+      await fixture().seen(listing, await merchant.newSession(), 1000);
+    }
+    expect(searches).toHaveLength(1);
+  });
+
   it('a merchant is suspended and resumed with the keyboard; each is said, and its tokens end and come back', async () => {
     const { service } = fixture();
     const calls = await MerchantCalls.of(service, { name: 'Night Kiosk' });

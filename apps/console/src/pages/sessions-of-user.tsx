@@ -37,8 +37,8 @@ export function SessionsOfUser(): VNode {
           </button>
         </div>
         <p class="soft">
-          Exactly this reference, in the newest 100,000 sessions of the merchant. The audit log records that you
-          searched, not the reference.
+          Exactly this reference, in the newest sessions of the merchant (SQLite: 10,000, Postgres: 100,000). The audit
+          log records that you searched, not the reference.
         </p>
       </form>
       <Problem text={finding.problem} />

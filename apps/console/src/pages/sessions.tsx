@@ -20,6 +20,8 @@ export function SessionsPage({ query }: { query: URLSearchParams }): VNode {
   const filters = filtersIn(query, FIELDS);
   const { value, problem, reload } = useData('sessions search', paramsOf(filters));
   useLiveUpdates(({ moved, more }) => {
+    // A search for part of a text reads many rows.
+    if (filters.q !== '') return;
     const isShown = value?.sessions.some(({ session_id }) => moved.includes(session_id)) ?? false;
     if (isShown || (more && filters.before === '')) reload(true);
   });
@@ -33,7 +35,7 @@ export function SessionsPage({ query }: { query: URLSearchParams }): VNode {
       {value && (
         <>
           <div class="above-table">
-            <p role="status">{countInWords(value)}</p>
+            <p role="status">{countInWords(value, filters)}</p>
             <Export filters={filters} />
           </div>
           <SessionsTable sessions={value.sessions} caption="Sessions, newest first" />
@@ -44,10 +46,10 @@ export function SessionsPage({ query }: { query: URLSearchParams }): VNode {
   );
 }
 
-const countInWords = ({ count, hasMore }: CallResult<'sessions search'>): string =>
-  hasMore
-    ? `More than ${count.toLocaleString('en')} sessions`
-    : `${count.toLocaleString('en')} session${count === 1 ? '' : 's'}`;
+function countInWords({ sessions, before }: CallResult<'sessions search'>, filters: SessionFilters): string {
+  const text = `${sessions.length} session${sessions.length === 1 ? '' : 's'}`;
+  return before === null && filters.before === '' ? text : `${text} on this page`;
+}
 
 /** Exports all results of the search, not only this page. */
 function Export({ filters }: { filters: SessionFilters }): VNode {

@@ -59,7 +59,7 @@ function backupCommands(cli: Cli): void {
     .action(
       cli.run(async (env, { note }: { note?: true }, file) => {
         const { backUpTo, noteBackup } = await import('./commands/backup.ts');
-        return note ? noteBackup(env) : backUpTo(env, file);
+        return note ? noteBackup(env, file) : backUpTo(env, file);
       }),
     );
   cli.program

@@ -4,6 +4,7 @@ import { masterKeyOf, MemoryKeys } from '../../test/memory-keys.ts';
 import { sessionIn } from '../../test/sample-session.ts';
 import { TestClock } from '../../test/test-clock.ts';
 import { KEY_PURPOSES, type KeyPurpose } from '../config/key-purposes.ts';
+import type { KeyRecord } from './key-record.ts';
 import { KeyRing } from './key-ring.ts';
 import { newKey } from './new-key.ts';
 import { scheduleRotation } from './rotation.ts';
@@ -221,6 +222,36 @@ describe('the signer', () => {
     clock.move(1000);
     await Promise.all(Array.from({ length: 50 }, () => keys.published()));
     expect(store.reads).toBe(1);
+  });
+
+  it('while a read hangs, other calls use the last keys for 3 s, and begin another read after 1 s', async () => {
+    const { store, clock, ring } = deployment();
+    const keys = ring();
+    await keys.prepare();
+    const list = store.list.bind(store);
+    const hanging = Promise.withResolvers<KeyRecord[]>();
+    store.list = () => hanging.promise;
+    clock.move(1000);
+    const stuck = [keys.signer('bio-signing')];
+    for (const ms of [0, 999]) {
+      clock.move(ms);
+      await keys.signer('bio-signing');
+    }
+    clock.move(1);
+    stuck.push(keys.signer('bio-signing'));
+    clock.move(999);
+    await keys.signer('bio-signing');
+    store.list = list;
+    const records = [...store.records];
+    store.remove(activeId(store, 'bio-signing'), clock.now());
+    store.records.push(
+      newKey({ purpose: 'bio-signing', environment, master, now: clock.now(), activatesAt: clock.now() }),
+    );
+    clock.move(1);
+    const renewed = (await keys.signer('bio-signing')).id;
+    hanging.resolve(records);
+    // A late answer does not bring the old keys back.
+    for (const late of await Promise.all(stuck)) expect(late.id).toBe(renewed);
   });
 
   it('a store outage is an error, and the keys work again after it', async () => {

@@ -31,8 +31,9 @@ interface KeyRingOptions {
   readonly token?: SigningToken | undefined;
 }
 
-/** Every process sees a rotation within this time. */
+/** Every process sees a rotation within this time, and at most within the other one while a read hangs. */
 const REREAD_MS = 1000;
+const OLDEST_MS = 3000;
 /** Operators need days, not minutes, to decide whether a sealing key is still used. */
 const NOTE_USE_EVERY_MS = 60 * 60_000;
 
@@ -54,6 +55,7 @@ export class KeyRing {
   readonly #usesNoted = new Map<string, number>();
   #records: readonly KeyRecord[] = [];
   #readAt = -Infinity;
+  #askedAt = -Infinity;
   #reading: Promise<void> | undefined;
 
   constructor(options: KeyRingOptions) {
@@ -175,8 +177,12 @@ export class KeyRing {
   }
 
   async upToDate(): Promise<void> {
-    if (this.#options.clock.elapsed() - this.#readAt < REREAD_MS) return;
-    await (this.#reading ??= this.#read().finally(() => (this.#reading = undefined)));
+    const elapsed = this.#options.clock.elapsed();
+    if (elapsed - this.#readAt < REREAD_MS) return;
+    if (elapsed - this.#askedAt >= REREAD_MS) {
+      this.#askedAt = elapsed;
+      await (this.#reading = this.#read());
+    } else if (elapsed - this.#readAt >= OLDEST_MS) await this.#reading;
   }
 
   /** Checks the keys that were read last. */
@@ -235,7 +241,12 @@ export class KeyRing {
 
   async #read(): Promise<void> {
     const readAt = this.#options.clock.elapsed();
-    this.#records = await this.#options.source.list();
+    const records = await this.#options.source.list().catch((error: unknown) => {
+      this.#askedAt = -Infinity;
+      throw error;
+    });
+    if (readAt < this.#readAt) return;
+    this.#records = records;
     this.#readAt = readAt;
     for (const { id, sealed } of this.#records) if (sealed.length === 0) this.#forget(id);
   }

@@ -8,7 +8,7 @@ import { TestClock } from '../../test/test-clock.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { openStore } from '../storage/open-store.ts';
 import type { Store } from '../storage/port/store.ts';
-import { DAY, NOW, sampleClaim, sampleSession } from '../storage/test/samples.ts';
+import { DAY, NOW, sampleClaim, sampleKey, sampleSession } from '../storage/test/samples.ts';
 import { startSweeper } from './sweeper.ts';
 
 const A_MINUTE = 60_000;
@@ -28,8 +28,13 @@ describe('retention on SQLite', () => {
     looking = new DatabaseSync(join(folder, 'authly.db'));
     clock = new TestClock(NOW + 31 * DAY);
     const onError = (error: unknown): void => expect.unreachable(String(error));
-    const measured = { onClockOffset: vi.fn(), onRetentionLag: vi.fn(), onBackup: vi.fn() };
-    stop = startSweeper({ store, clock, sessionRetentionDays: 30, ...measured, onError });
+    const measured = {
+      onClockOffset: vi.fn(),
+      onRetentionLag: vi.fn(),
+      onBackup: vi.fn(),
+      onPartitionsMissing: vi.fn(),
+    };
+    stop = await startSweeper({ store, clock, sessionRetentionDays: 30, ...measured, onError });
   });
   afterEach(async () => {
     await stop();
@@ -117,6 +122,33 @@ describe('retention on SQLite', () => {
   });
 });
 
+it('on SQLite the bytes of a key that was destroyed during a read leave the files in the next round', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'authly-destroyed-'));
+  const store = await openStore({ dataDir: folder, environment: 'test' });
+  const clock = new TestClock();
+  const onError = (error: unknown): void => expect.unreachable(String(error));
+  const measured = { onClockOffset: vi.fn(), onRetentionLag: vi.fn(), onBackup: vi.fn(), onPartitionsMissing: vi.fn() };
+  const stop = await startSweeper({ store, clock, sessionRetentionDays: 30, ...measured, onError });
+  const key = sampleKey({ sealed: Buffer.from('planted-key') });
+  await store.keys.add(key, undefined);
+  const hasKey = (): boolean =>
+    readdirSync(folder).some((name) => readFileSync(join(folder, name), 'latin1').includes('planted-key'));
+  clock.move(A_MINUTE);
+  await expect.poll(() => readFileSync(join(folder, 'authly.db-wal')).length).toBe(0);
+  await expect.poll(() => clock.waiting).toBe(3);
+  const reading = new DatabaseSync(join(folder, 'authly.db'));
+  reading.exec('BEGIN');
+  reading.prepare('SELECT count(*) FROM keys').get();
+  await store.keys.remove(key.id, NOW);
+  expect([await store.forgetErased(), hasKey()]).toEqual([false, true]);
+  reading.close();
+  clock.move(A_MINUTE);
+  await expect.poll(hasKey).toBe(false);
+  await stop();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
 describe('retention', () => {
   const folders: string[] = [];
   const closing: (() => Promise<unknown>)[] = [];
@@ -127,25 +159,27 @@ describe('retention', () => {
   });
 
   /** One session is due for erasure. `round` resolves at the end of a round, with the number of sessions. */
-  async function started(change: (store: Store) => Partial<Store> = () => ({})) {
+  async function started(change: (store: Store) => Partial<Store> = () => ({}), quietMs = 6 * DAY) {
     const folder = mkdtempSync(join(tmpdir(), 'authly-retention-'));
     folders.push(folder);
     const base = await openStore({ dataDir: folder, environment: 'test' });
     await base.sessions.create(sampleSession({ createdAt: NOW }));
     const clock = new TestClock(NOW + 31 * DAY);
-    const [onClockOffset, onRetentionLag, onBackup] = [vi.fn(), vi.fn(), vi.fn()];
-    const measured = { onClockOffset, onRetentionLag, onBackup };
+    const entry = { actor: 'service', action: 'keys.first', subject: 'key_1', detail: {} };
+    await base.audit.write({ ...entry, at: clock.now() - quietMs });
+    const [onClockOffset, onPartitionsMissing] = [vi.fn(), vi.fn()];
+    const measured = { onClockOffset, onPartitionsMissing, onRetentionLag: vi.fn(), onBackup: vi.fn() };
     const errors: string[] = [];
     const onError = (error: unknown): void => void errors.push(String(error));
     const store = { ...base, ...change(base) };
-    const stop = startSweeper({ store, clock, sessionRetentionDays: 30, ...measured, onError });
+    const stop = await startSweeper({ store, clock, sessionRetentionDays: 30, ...measured, onError });
     closing.push(stop, () => base.close());
     const round = async (): Promise<number> => {
       clock.move(A_MINUTE);
       await expect.poll(() => clock.waiting, { interval: 1 }).toBe(3);
       return (await base.sessions.list({ limit: 9 })).length;
     };
-    return { round, errors, onClockOffset };
+    return { round, errors, onClockOffset, onPartitionsMissing };
   }
 
   it('on Postgres erases nothing while the clocks differ by more than an hour, and says so once an hour', async () => {
@@ -173,6 +207,28 @@ describe('retention', () => {
     expect(onClockOffset.mock.lastCall![0]).toBeGreaterThan(HOUR);
     ahead.mockRestore();
     expect(await round()).toBe(0);
+  });
+
+  it('on SQLite erases nothing if the start is more than 7 days past the newest session and audit entry, until the clock is corrected', async () => {
+    const { round, errors, onClockOffset } = await started(undefined, 7 * DAY + HOUR);
+    for (let minute = 0; minute < 3; minute++) expect(await round()).toBe(1);
+    expect(errors).toEqual([expect.stringContaining('more than 7 days past the newest session and audit entry')]);
+    expect(onClockOffset.mock.lastCall![0]).toBeGreaterThan(7 * DAY);
+    vi.spyOn(systemClock, 'now').mockImplementation(() => Date.now() - DAY);
+    expect(await round()).toBe(0);
+  });
+
+  it('reports the days without a partition at the start and then when they change', async () => {
+    let missing = ['20260304 (busy)', '20260305 (busy)'];
+    const { round, errors, onPartitionsMissing } = await started(({ sessions }) => ({
+      sessions: { ...sessions, prepare: async () => missing },
+    }));
+    await round();
+    expect(errors).toEqual([expect.stringContaining('default partition: 20260304 (busy); 20260305 (busy)')]);
+    missing = [];
+    await round();
+    expect(onPartitionsMissing.mock.calls.flat()).toEqual([2, 2, 0]);
+    expect(errors).toHaveLength(1);
   });
 
   it('does its other steps when one fails', async () => {

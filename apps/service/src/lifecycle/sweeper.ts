@@ -24,6 +24,7 @@ export interface Sweeping extends ClockCheck {
   readonly sessionRetentionDays: number;
   readonly onRetentionLag: (ms: number) => void;
   readonly onBackup: (at: Instant) => void;
+  readonly onPartitionsMissing: (days: number) => void;
 }
 
 /** Ends sessions whose time is over, even if no client reads them. */
@@ -34,17 +35,24 @@ async function sweepDue(store: Store, clock: Clock): Promise<void> {
   }
 }
 
-function retention(sweeping: Sweeping, isStopped: () => boolean): () => Promise<void> {
+/** Logs a change only: without the privilege, days have no partition for good. */
+function partitions({ store, clock, onPartitionsMissing, onError }: Sweeping): () => Promise<void> {
+  let logged = '';
+  return async () => {
+    const missing = await store.sessions.prepare(clock.now());
+    onPartitionsMissing(missing.length);
+    if (missing.length > 0 && missing.join() !== logged)
+      onError(new Error(`sessions of these days go to the default partition: ${missing.join('; ')}`));
+    logged = missing.join();
+  };
+}
+
+async function retention(sweeping: Sweeping, isStopped: () => boolean): Promise<() => Promise<void>> {
   const { store, clock, sessionRetentionDays, onError } = sweeping;
-  const isClockRight = clockCheck(sweeping);
-  // An earlier process may have erased rows without `forgetErased`.
-  let isForgotten = false;
+  const isClockRight = await clockCheck(sweeping);
   /** SQLite works synchronously: other work runs between two batches only after `setImmediate`. */
   async function inBatches(erase: (limit: number) => Promise<number>): Promise<void> {
-    while (!isStopped() && (await erase(BATCH)) > 0) {
-      isForgotten = false;
-      await setImmediate();
-    }
+    while (!isStopped() && (await erase(BATCH)) > 0) await setImmediate();
   }
   const erasures = (now: Instant, createdBefore: Instant): ((limit: number) => Promise<number>)[] => [
     (limit) => store.sessions.erase(createdBefore, limit),
@@ -62,9 +70,7 @@ function retention(sweeping: Sweeping, isStopped: () => boolean): () => Promise<
     const createdBefore = Math.floor((now - sessionRetentionDays * DAY_MS) / DAY_MS) * DAY_MS;
     // Each step fails alone.
     await store.rateWindows.sweep(now - LIMITS.tokenWindowMs).catch(onError);
-    await store.sessions.prepare(now).catch(onError);
     for (const erase of erasures(now, createdBefore)) await inBatches(erase).catch(onError);
-    isForgotten ||= await store.forgetErased();
   };
 }
 
@@ -75,14 +81,22 @@ async function measure({ store, clock, sessionRetentionDays, onRetentionLag, onB
   onBackup(Number((await store.settings.get(BACKUP_AT)) ?? 0));
 }
 
-/** If the store is down, the next round retries. */
-export function startSweeper(sweeping: Sweeping): () => Promise<void> {
+/** If the store is down, the next round retries. Partitions exist before the first session. */
+export async function startSweeper(sweeping: Sweeping): Promise<() => Promise<void>> {
   const { store, clock, onError } = sweeping;
   let stopped = false;
-  const erase = retention(sweeping, () => stopped);
+  const prepare = partitions(sweeping);
+  await prepare().catch(onError);
+  const round = async (): Promise<void> => {
+    await prepare().catch(onError);
+    await erase().catch(onError);
+    // Also what other processes erased or destroyed.
+    await store.forgetErased();
+  };
+  const erase = await retention(sweeping, () => stopped);
   const stops = [
     repeat({ clock, everyMs: DUE_EVERY_MS, onError }, () => sweepDue(store, clock)),
-    repeat({ clock, everyMs: RETENTION_EVERY_MS, onError }, erase),
+    repeat({ clock, everyMs: RETENTION_EVERY_MS, onError }, round),
     repeat({ clock, everyMs: RETENTION_EVERY_MS, onError }, () => measure(sweeping)),
   ];
   return async () => {

@@ -11,9 +11,10 @@ const OTHER_FAMILY_MS = 100;
 
 /** Asks the name servers directly. Node's `lookup` uses a few shared threads: merchants with hanging name servers would block all others. */
 export function resolveName(servers?: readonly string[], tryMs: number = TRY_MS, clock: Clock = systemClock): Resolve {
-  const resolver = new Resolver({ timeout: tryMs, tries: TRIES });
-  if (servers !== undefined) resolver.setServers(servers);
   return async (hostname) => {
+    // Reads the name servers of the machine, which may have changed.
+    const resolver = new Resolver({ timeout: tryMs, tries: TRIES });
+    if (servers !== undefined) resolver.setServers(servers);
     const answers = [inFamily(4, resolver.resolve4(hostname)), inFamily(6, resolver.resolve6(hostname))];
     await Promise.any(answers).catch(({ errors }: AggregateError) => Promise.reject(errors[0]));
     // Some name servers drop queries for one family.

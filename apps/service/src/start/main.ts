@@ -95,9 +95,8 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const onError = captureErrors(log);
   const capturing = { clock, store, bio, types, keys, matcherOf, relyingParty, onError };
   const capture = openCapture({ ...capturing, attemptsKey: attemptsKey(master) });
-  opened.defer(
-    startSweeper({ clock, store, sessionRetentionDays, ...sweptMetrics(metrics), onError: warn('cleanup failed') }),
-  );
+  const swept = { ...sweptMetrics(metrics), onError: warn('cleanup failed') };
+  opened.defer(await startSweeper({ clock, store, sessionRetentionDays, ...swept }));
   const certificate = openCertificate(config, { clock: deadlineClock, log, metrics }, opened);
   const capacity = capacityOf(config.maxConnections);
   const hub = new SessionHub({ sessions: store.sessions, clock });

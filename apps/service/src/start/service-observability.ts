@@ -32,10 +32,12 @@ export async function startObservability(
   return { log, metrics, tracer };
 }
 
-export const sweptMetrics = (metrics: Metrics): Pick<Sweeping, 'onClockOffset' | 'onRetentionLag' | 'onBackup'> => ({
-  onClockOffset: (ms) => metrics.clockOffset.set(ms / 1000),
-  onRetentionLag: (ms) => metrics.retentionLag.set(ms / 1000),
-  onBackup: (at) => metrics.backup.set(at / 1000),
-});
+export const sweptMetrics = (metrics: Metrics) =>
+  ({
+    onClockOffset: (ms) => metrics.clockOffset.set(ms / 1000),
+    onRetentionLag: (ms) => metrics.retentionLag.set(ms / 1000),
+    onBackup: (at) => metrics.backup.set(at / 1000),
+    onPartitionsMissing: (days) => metrics.partitionsMissing.set(days),
+  }) satisfies Partial<Sweeping>;
 
 const isOutage = (error: unknown): error is Error => error instanceof StoreUnavailableError;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { Batch } from './batch.ts';
+import { Batch, NEXT_AFTER_MS } from './batch.ts';
 import { StoreUnavailableError } from './port/store.ts';
 
 type Run = (calls: readonly string[]) => Promise<readonly string[]>;
@@ -43,6 +43,26 @@ it('calls during a running batch form the next one', async () => {
   sent[0]!.answer();
   await turn();
   expect(calls()).toEqual([['a'], ['b', 'c']]);
+});
+
+it('calls wait a second for a batch that hangs, and then form the next one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { batch, sent, calls } = recorded();
+  for (const call of ['a', 'b']) {
+    void batch.add(call);
+    await turn();
+  }
+  await vi.advanceTimersByTimeAsync(NEXT_AFTER_MS - 1);
+  await turn();
+  expect(calls()).toEqual([['a']]);
+  await vi.advanceTimersByTimeAsync(1);
+  await turn();
+  expect(calls()).toEqual([['a'], ['b']]);
+  sent[1]!.answer();
+  sent[0]!.answer();
+  await turn();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
 });
 
 it('the second of two calls with one key waits for the next batch', async () => {

@@ -1,5 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import { inTime } from '../runtime/in-time.ts';
 import { StoreUnavailableError } from './port/store.ts';
+
+/** A connection that stays silent must not stop all calls. */
+export const NEXT_AFTER_MS = 1000;
+const LATE = new Error('the batch takes long');
 
 interface Queued<Call, Answer> {
   readonly call: Call;
@@ -10,7 +15,7 @@ interface Queued<Call, Answer> {
 /** Returns answers in the order of the calls, or fails as a whole and changes nothing. A call that needs more work has a promise. */
 type Run<Call, Answer> = (calls: readonly Call[]) => Promise<readonly (Answer | Promise<Answer>)[]>;
 
-/** Runs the calls of one turn of the event loop as one batch: one commit on SQLite, one round trip on Postgres. */
+/** Runs the calls of one turn of the event loop as one batch: one commit on SQLite, one round trip on Postgres. The next batch waits for it, but not for long. */
 export class Batch<Call, Answer> {
   readonly #run: Run<Call, Answer>;
   readonly #keyOf: (call: Call) => string | undefined;
@@ -39,7 +44,7 @@ export class Batch<Call, Answer> {
     while (this.#queue.length > 0) {
       // After all requests that have already arrived.
       await setImmediate();
-      await this.#settle(this.#next());
+      await inTime(this.#settle(this.#next()), NEXT_AFTER_MS, LATE).catch(() => {});
     }
     this.#isRunning = false;
   }

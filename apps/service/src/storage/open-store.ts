@@ -41,5 +41,5 @@ export async function examineDatabase(
 ): Promise<ExaminedDatabase | undefined> {
   const { databaseUrl: url, databaseListenUrl: listenUrl } = options;
   if (url === undefined) return undefined;
-  return (await import('./postgres/examine.ts')).examinePostgres(url, withCredentialsOf(url, listenUrl ?? url));
+  return (await import('./postgres/examine.ts')).examinePostgres(url, listenUrl && withCredentialsOf(url, listenUrl));
 }

@@ -5,7 +5,6 @@ import type { MigrationReport } from './migration.ts';
 import { CHANNEL, sessionChanges, type Changes } from './postgres/changes.ts';
 import { openDatabase, type Database } from './postgres/database.ts';
 import { migrateDatabase, requireMigrated, withConnection } from './postgres/migrate.ts';
-import { createPartitions } from './postgres/partitions.ts';
 import { postgresRateWindows } from './postgres/rate-windows.ts';
 import { postgresOutbox } from './postgres/outbox.ts';
 import { postgresSessions } from './postgres/sessions.ts';
@@ -18,7 +17,7 @@ export interface PostgresOptions extends OpenOptions {
   readonly url: string;
   /** The file of `url`. It is read again when the database refuses the password. */
   readonly urlFile?: string | undefined;
-  /** The address of the server if `url` is a pool: a pool in transaction mode carries no notifications. */
+  /** The address of the server if `url` is a pool: Authly listens on no pool. */
   readonly listenUrl?: string | undefined;
 }
 
@@ -26,7 +25,7 @@ const NOTIFY = { text: `SELECT pg_notify('${CHANNEL}', $1)` };
 
 const notHearing = (mustBeSet: boolean): string =>
   mustBeSet
-    ? 'notifications do not arrive, so changes are seen late: AUTHLY_DATABASE_URL leads through a connection pool in transaction mode. Set AUTHLY_DATABASE_LISTEN_URL to the database server itself'
+    ? 'notifications do not arrive, so changes are seen late: AUTHLY_DATABASE_URL leads through a connection pool. Set AUTHLY_DATABASE_LISTEN_URL to the database server itself'
     : 'notifications do not arrive, so changes are seen late: the connection for them is down, or AUTHLY_DATABASE_LISTEN_URL is not the same database';
 
 const READ_ONLY = { text: "SELECT current_setting('transaction_read_only')::boolean AS read_only" };
@@ -51,44 +50,33 @@ export async function openPostgresStore({
     return pooled;
   });
   const db = opened.adopt(openDatabase({ readUrl, isPooled, onError, onQuery }), (each) => each.close());
+  const listens = listenUrl !== undefined || !isPooled;
   const changes = await sessionChanges({
     readUrl: () => (listenUrl === undefined ? readUrl() : withCredentialsOf(readUrl(), listenUrl)),
+    listens,
     notify: (payload) => db.query(NOTIFY, [payload]),
     onError,
   });
-  const store = storeOn(db, changes, { environment, isPooled, hasListenUrl: listenUrl !== undefined });
+  const store = storeOn(db, changes, { environment, isPooled, listens });
   opened.move();
   return store;
 }
 
 /** With an environment, a store of the other one is rejected before anything is applied. */
-export async function migratePostgres(url: string, environment?: Environment): Promise<MigrationReport> {
-  const [report, isPooled] = await withConnection(url, async (connection, pooled) => {
+export const migratePostgres = (url: string, environment?: Environment): Promise<MigrationReport> =>
+  withConnection(url, async (connection) => {
     if (environment !== undefined) await refuseOtherEnvironment(connection, environment);
-    const migrated = await migrateDatabase(connection);
+    const report = await migrateDatabase(connection);
     if (environment !== undefined) await markEnvironment(connection, environment);
-    return [migrated, pooled] as const;
+    return report;
   });
-  if (report.applied.length > 0) await createFirstPartitions(url, isPooled);
-  return report;
-}
-
-/** Runs before the first session: a day that has rows in the default partition cannot get its partition later. */
-async function createFirstPartitions(url: string, isPooled: boolean): Promise<void> {
-  const db = openDatabase({ readUrl: () => url, isPooled, onError: () => {} });
-  try {
-    await createPartitions(db, Date.now());
-  } finally {
-    await db.close();
-  }
-}
 
 export const postgresEnvironment = (url: string): Promise<Environment | undefined> =>
   withConnection(url, markedEnvironment);
 
-type Connected = Pick<Store, 'environment' | 'isPooled'> & { readonly hasListenUrl: boolean };
+type Connected = Pick<Store, 'environment' | 'isPooled'> & { readonly listens: boolean };
 
-const storeOn = (db: Database, changes: Changes, { environment, isPooled, hasListenUrl }: Connected): Store => ({
+const storeOn = (db: Database, changes: Changes, { environment, isPooled, listens }: Connected): Store => ({
   kind: 'postgres',
   environment,
   isPooled,
@@ -100,7 +88,7 @@ const storeOn = (db: Database, changes: Changes, { environment, isPooled, hasLis
     // Writes nothing: every process asks, many times a minute.
     const isReadOnly = (await db.query(READ_ONLY)).rows[0]!['read_only'] as boolean;
     if (isReadOnly) throw new StoreUnavailableError('read_only', 'the database takes no writes');
-    return changes.isHearing() ? [] : [notHearing(isPooled && !hasListenUrl)];
+    return changes.isHearing() ? [] : [notHearing(!listens)];
   },
   load: () => ({ connections: db.connections(), isHearing: changes.isHearing() }),
   // Autovacuum reuses the space of erased rows.

@@ -3,8 +3,8 @@ import { SESSION_COLUMNS, sessionOf } from './session-rows.ts';
 import type { SessionFilter, SessionSearch, SessionStore } from './port/store.ts';
 import type { Tables, Value } from './tables/tables.ts';
 
-/** A search for part of a text has no index, so it reads at most this many of the newest rows. */
-export const SEARCHED_ROWS = 100_000;
+/** A search for part of a text has no index, so it reads at most this many of the newest rows. SQLite blocks the process meanwhile. */
+export const SEARCHED_ROWS = { sqlite: 10_000, postgres: 100_000 };
 
 export const containing = (part: string): string => `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
 
@@ -27,9 +27,9 @@ interface Statement {
 }
 
 /** `newest` lists sessions without the search, newest first. Its `$1` is their number. */
-export function withSearch(newest: Statement, { search, limit }: SessionFilter): Statement {
+export function withSearch(newest: Statement, { search, limit }: SessionFilter, searchedRows: number): Statement {
   if (search === undefined) return { text: newest.text, values: [limit, ...newest.values] };
-  const values: Value[] = [SEARCHED_ROWS, ...newest.values];
+  const values: Value[] = [searchedRows, ...newest.values];
   const parameter = (value: Value): string => `$${values.push(value)}`;
   const found = `SELECT ${SESSION_COLUMNS.join(', ')} FROM (${newest.text}) AS newest`;
   const text = `${found} WHERE ${searchCondition(search, parameter)} ORDER BY id DESC LIMIT ${parameter(limit)}`;
@@ -41,15 +41,10 @@ const OLDEST = 'SELECT created_at FROM sessions WHERE id < $1 ORDER BY id LIMIT 
 export const sessionLists = (
   { query }: Pick<Tables, 'query'>,
   statementOf: (filter: SessionFilter) => Statement,
-): Pick<SessionStore, 'list' | 'count' | 'oldest'> => ({
+): Pick<SessionStore, 'list' | 'oldest'> => ({
   async list(filter) {
     const { text, values } = statementOf(filter);
     return (await query(text, values)).rows.map(sessionOf);
-  },
-  async count(filter) {
-    const { text, values } = statementOf(filter);
-    const { rows } = await query(`SELECT count(*) AS count FROM (${text}) AS found`, values);
-    return Number(rows[0]!['count']);
   },
   async oldest(createdBefore) {
     const { rows } = await query(OLDEST, [firstSessionIdAt(createdBefore)]);

@@ -26,12 +26,14 @@ export async function restoreFrom(env: Env, file: string): Promise<Output> {
   );
 }
 
-export const noteBackup = (env: Env): Promise<Output> =>
-  withStoreContext(env, async ({ store }) => {
+export async function noteBackup(env: Env, file: string | undefined): Promise<Output> {
+  if (file !== undefined) throw new RefusedError(`--note makes no backup: leave out ${file}, or leave out --note`);
+  return withStoreContext(env, async ({ store }) => {
     const at = Date.now();
     await store.settings.set(BACKUP_AT, String(at));
     return { json: { backup_at: isoTime(at) }, text: 'Noted.' };
   });
+}
 
 function backupOutput(backup: Backup, at: string, advice: string): Output {
   const { newestSessionAt, ...rest } = backup;

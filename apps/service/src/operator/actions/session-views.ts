@@ -25,7 +25,7 @@ export type SessionQuery = Omit<SessionFilter, 'fromId'> & {
   readonly to?: number | undefined;
 };
 
-export function sessionFilter({ from, to, beforeId, ...filter }: SessionQuery): SessionFilter {
+function sessionFilter({ from, to, beforeId, ...filter }: SessionQuery): SessionFilter {
   const ends = [beforeId, to === undefined ? undefined : firstSessionIdAt(to)].filter((id) => id !== undefined);
   const fromId = from === undefined ? undefined : firstSessionIdAt(from);
   return { ...filter, fromId, beforeId: ends.sort()[0] };

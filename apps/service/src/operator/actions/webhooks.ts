@@ -181,8 +181,9 @@ export const WEBHOOKS = [
     params,
     audit: 'webhook.resume',
     async run(operator, { merchant_id }) {
+      const { store, now, entry } = operator;
       await findEndpoint(operator, merchant_id);
-      if (!(await operator.store.webhooks.resume(merchant_id, operator.entry(merchant_id))))
+      if (!(await store.webhooks.resume(merchant_id, now(), entry(merchant_id))))
         throw new RefusedError(`the webhook of ${merchant_id} is not paused`);
       return { merchant_id, paused: false };
     },

@@ -82,7 +82,8 @@ export interface WebhookStore {
   rotateSecret(merchantId: string, secret: WebhookSecret, entry?: NewAuditEntry): Promise<boolean>;
   disable(merchantId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
   pause(merchantId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
-  resume(merchantId: string, entry?: NewAuditEntry): Promise<boolean>;
+  /** Forgets earlier failures. Kept events are due and get a new day. */
+  resume(merchantId: string, now: Instant, entry?: NewAuditEntry): Promise<boolean>;
   /** Keeps the newest. Does nothing if the URL was changed since. */
   noteTest(of: Pick<WebhookEndpoint, 'merchantId' | 'url'>, test: WebhookEndpoint['tests'][number]): Promise<void>;
   find(merchantId: string): Promise<WebhookEndpoint | undefined>;

@@ -65,7 +65,6 @@ export interface SessionStore {
   events(id: string): Promise<SessionEventRow[]>;
   /** Newest first. */
   list(filter: SessionFilter): Promise<Session[]>;
-  count(filter: SessionFilter): Promise<number>;
   /** Moves sessions whose deadline has passed, oldest first. Returns the moves. Concurrent processes find different sessions. */
   moveDue(now: Instant, limit: number, moveOf: (session: Session) => Move | undefined): Promise<readonly Move[]>;
   /** Erases at most `limit` sessions created before, with their events. Returns their number. Postgres also drops whole days. */
@@ -73,8 +72,8 @@ export interface SessionStore {
   /** The creation of the oldest session, if it is before this time. */
   oldest(createdBefore: Instant): Promise<Instant | undefined>;
   eraseClaims(claimedBefore: Instant, limit: number): Promise<number>;
-  /** Postgres: creates the partitions of the coming days. SQLite: does nothing. */
-  prepare(now: Instant): Promise<void>;
+  /** Postgres: creates the partitions of today and the coming days. Returns the days without one, and why. SQLite: does nothing. */
+  prepare(now: Instant): Promise<readonly string[]>;
   /** Reports moves and confirmations in any process, except during a lost connection: subscribers also poll. Returns the unsubscribe function. */
   onChange(listener: (sessionId: string) => void): () => void;
 }

@@ -1,11 +1,31 @@
 import { Client } from 'pg';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { migratedDatabase } from '../../../../../test/migrated-database.ts';
 import { openPostgresStore } from '../postgres.ts';
 import { moveOf, walked } from '../test/samples.ts';
-import { CHANNEL, IDS_PER_NOTIFICATION, SEND_EVERY_MS } from './changes.ts';
+import { CHANNEL, HEARTBEAT_MS, IDS_PER_NOTIFICATION, SEND_EVERY_MS, sessionChanges } from './changes.ts';
 
 const SESSIONS = 400;
+
+it('a listener whose server no longer gets the notifications of this process does not report that it hears', async () => {
+  const [former, present] = [await migratedDatabase(), await migratedDatabase()];
+  const clients = [former, present].map(({ url }) => new Client({ connectionString: url }));
+  for (const client of clients) await client.connect();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let primary = clients[0]!;
+  const notify = (payload: string) => primary.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
+  const changes = await sessionChanges({ readUrl: () => former.url, listens: true, notify, onError: () => {} });
+  vi.advanceTimersByTime(HEARTBEAT_MS);
+  await primary.query('SELECT 1');
+  expect(changes.isHearing()).toBe(true);
+  primary = clients[1]!;
+  vi.advanceTimersByTime(2 * HEARTBEAT_MS);
+  await expect.poll(() => changes.isHearing()).toBe(false);
+  vi.useRealTimers();
+  await changes.close();
+  for (const client of clients) await client.end();
+  await Promise.all([former.drop(), present.drop()]);
+});
 
 it('many changes at once are sent in few notifications, and those before a close are not lost', async () => {
   const database = await migratedDatabase();

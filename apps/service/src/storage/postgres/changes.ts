@@ -8,15 +8,15 @@ import { connectToPrimary, CONNECT_TIMEOUT_MS } from './primary.ts';
 export const CHANNEL = 'authly_session';
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
-const HEARTBEAT_MS = 30_000;
+export const HEARTBEAT_MS = 30_000;
 const PROOF_WITHIN_MS = 1000;
 /** Changes are sent together: a notification locks the whole server until its commit. */
 export const SEND_EVERY_MS = 50;
 /** Postgres takes 8,000 bytes. */
 export const IDS_PER_NOTIFICATION = 150;
-/** Losing a notification with a crash of the server does no harm. */
-const SETTINGS = `SET synchronous_commit = off; LISTEN ${CHANNEL}`;
-const SEND = `SELECT pg_notify('${CHANNEL}', $1)`;
+const LISTEN = `LISTEN ${CHANNEL}`;
+/** Losing a notification with a crash of the server does no harm. The setting ends with the statement. */
+const SEND = `SELECT set_config('synchronous_commit', 'off', true), pg_notify('${CHANNEL}', $1)`;
 /** Sent instead of a session id. A process that receives its own proof receives notifications. */
 const PROOF = 'proof';
 
@@ -31,13 +31,15 @@ export interface Changes {
 interface ChangesOptions {
   /** Returns the current address: its password may have changed. */
   readonly readUrl: () => string;
+  /** False behind a pool: its server connection would keep listening, for any client. */
+  readonly listens: boolean;
   /** Uses another connection, which proves that both lead to one database. */
   readonly notify: (payload: string) => Promise<unknown>;
   readonly onError: (error: unknown) => void;
 }
 
 /** Listens and notifies on a separate connection and reconnects. Changes during a lost connection are not reported: subscribers also poll. */
-export async function sessionChanges({ readUrl, notify, onError }: ChangesOptions): Promise<Changes> {
+export async function sessionChanges({ readUrl, listens, notify, onError }: ChangesOptions): Promise<Changes> {
   const listeners = changeListeners(onError);
   /** Prefix of this process's notifications, which were emitted already. */
   const tag = `${randomBytes(8).toString('hex')}:`;
@@ -45,8 +47,10 @@ export async function sessionChanges({ readUrl, notify, onError }: ChangesOption
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
   let retryMs = FIRST_RETRY_MS;
-  /** Only a received notification proves this: a pool accepts LISTEN and then gives its connection to others. */
+  /** Only a received notification proves this: the address may lead through a pool or to another database. */
   let isHearing = false;
+  /** Since the last heartbeat. */
+  let isProven = false;
   let onHearing = (): void => {};
   const unsent = new Set<string>();
   let sending: NodeJS.Timeout | undefined;
@@ -62,8 +66,11 @@ export async function sessionChanges({ readUrl, notify, onError }: ChangesOption
       client.on('error', onFailure(client));
       client.on('end', onFailure(client));
       client.on('notification', ({ payload = '' }) => onNotification(payload));
-      await (closed ? client.end() : client.query(SETTINGS));
-      if (!closed) await notify(tag + PROOF);
+      if (closed) await client.end();
+      else if (listens) {
+        await client.query(LISTEN);
+        await notify(tag + PROOF);
+      }
       retryMs = FIRST_RETRY_MS;
     } catch (error) {
       onFailure(client)(error);
@@ -76,7 +83,7 @@ export async function sessionChanges({ readUrl, notify, onError }: ChangesOption
     if (content !== PROOF) {
       if (!isOwn) for (const sessionId of content.split(',')) listeners.emit(sessionId);
     } else if (isOwn) {
-      isHearing = true;
+      isHearing = isProven = true;
       onHearing();
     }
   }
@@ -103,15 +110,18 @@ export async function sessionChanges({ readUrl, notify, onError }: ChangesOption
     }
   }
 
-  // A connection that a firewall dropped fails only when it is used.
+  // A connection that a firewall dropped fails only when it is used. One to a former primary hears nothing.
   const heartbeat = setInterval(() => {
     const client = connection;
     client?.query('SELECT 1').catch(onFailure(client));
+    isHearing &&= isProven;
+    isProven = false;
+    if (listens && client) notify(tag + PROOF).catch(onError);
   }, HEARTBEAT_MS).unref();
 
   const heard = new Promise<void>((resolve) => (onHearing = resolve));
   await listen();
-  if (connection !== undefined) await Promise.race([heard, pause(PROOF_WITHIN_MS)]);
+  if (listens && connection !== undefined) await Promise.race([heard, pause(PROOF_WITHIN_MS)]);
   return {
     isHearing: () => isHearing,
     announce: (sessionId) => {

@@ -20,6 +20,7 @@ export interface Statement {
 export type Query = (statement: Statement, values?: readonly (Value | readonly Value[])[]) => Promise<Answer>;
 
 export interface Database {
+  readonly readUrl: () => string;
   readonly query: Query;
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   /** Finds out at the next use of each connection which server it leads to. */
@@ -66,6 +67,7 @@ export function openDatabase({ readUrl, isPooled = false, onError, onQuery = () 
   const onOne = <T>(work: (query: Query) => Promise<T>): Promise<T> =>
     onConnection(pool, (connection) => work(queryOn(connection, isPooled, onQuery)));
   return {
+    readUrl,
     query: (statement, values) => onOne((query) => query(statement, values)),
     transaction: (work) =>
       onOne(async (query) => {

@@ -29,7 +29,6 @@ const SOCKET_ERRORS = new Set([
 const CONNECTING = new Set(['getaddrinfo', 'connect']);
 const DRIVER_MESSAGES = [
   'timeout expired',
-  'timeout exceeded when trying to connect',
   'Query read timeout',
   'Connection terminated',
   'Client has encountered a connection error',
@@ -67,6 +66,8 @@ export function postgresError(error: unknown): unknown {
     return unavailable(reason, `${what} (${error.message})${nextStep === undefined ? '' : `: ${nextStep}`}`);
   }
   if (code in TLS_ERRORS) return unavailable('unreachable', TLS_ERRORS[code]!);
+  if (error.message === 'timeout exceeded when trying to connect')
+    return unavailable('busy', 'all database connections of this process are in use');
   const { syscall, path } = error as NodeJS.ErrnoException;
   if (syscall === 'open')
     return unavailable(

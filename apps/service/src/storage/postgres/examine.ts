@@ -7,10 +7,11 @@ export interface ExaminedDatabase {
   readonly isHearing: boolean;
 }
 
-export const examinePostgres = (url: string, listenUrl: string): Promise<ExaminedDatabase> =>
+export const examinePostgres = (url: string, listenUrl: string | undefined): Promise<ExaminedDatabase> =>
   withConnection(url, async (connection, isPooled) => {
     const changes = await sessionChanges({
-      readUrl: () => listenUrl,
+      readUrl: () => listenUrl ?? url,
+      listens: listenUrl !== undefined || !isPooled,
       notify: (payload) => connection.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]),
       onError: () => {},
     });

@@ -252,6 +252,25 @@ it('a rotated password fails no call that waits for a connection', async () => {
   await soon(async () => expect(await inDatabase(server.url, connected)).toEqual([]));
 });
 
+it('a call that waits too long for a connection of the pool fails as busy, not as unreachable', async () => {
+  const db = openDatabase({ readUrl: () => server.url, onError: () => {} });
+  const done = Promise.withResolvers<void>();
+  const held = Array.from({ length: POOL_SIZE }, () =>
+    db.transaction(async (query) => {
+      await query({ text: 'SELECT 1' });
+      await done.promise;
+    }),
+  );
+  await soon(async () => expect(db.connections().used).toBe(POOL_SIZE));
+  await expect(db.query({ text: 'SELECT 1' })).rejects.toMatchObject({
+    reason: 'busy',
+    message: 'all database connections of this process are in use',
+  });
+  done.resolve();
+  await Promise.all(held);
+  await db.close();
+});
+
 describe('a warning of the server', () => {
   let db: Database;
   beforeAll(() => {

@@ -1,8 +1,11 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migratedDatabase } from '../../../../../test/migrated-database.ts';
-import { createDatabase, type TestDatabase } from '../../../../../test/postgres-server.ts';
-import { migratePostgres, openPostgresStore } from '../postgres.ts';
+import type { TestDatabase } from '../../../../../test/postgres-server.ts';
+import { MerchantCalls } from '../../../test/merchant-calls.ts';
+import { TestService } from '../../../test/running-service.ts';
+import { firstSessionIdAt } from '../../session/session-id.ts';
+import { openPostgresStore } from '../postgres.ts';
 import type { Store } from '../port/store.ts';
 import { DAY, moveOf, walked } from '../test/samples.ts';
 import { withConnection } from './migrate.ts';
@@ -59,22 +62,27 @@ const noted = (at: number) =>
     },
   ] as const;
 
-it('a new database has the partitions of the coming days before its first session', async () => {
-  const empty = await createDatabase(inject('postgresUrl'));
-  await migratePostgres(empty.url);
-  const names = await withConnection(empty.url, async (connection) => {
-    const text = "SELECT count(*)::int AS count FROM pg_inherits WHERE inhparent = 'sessions'::regclass";
-    return (await connection.query<{ count: number }>(text)).rows;
-  });
-  expect(names).toEqual([{ count: 5 }]);
-  await empty.drop();
+it('a service has the partition of today before its first session, without a migration and days after the last process', async () => {
+  const old = await migratedDatabase();
+  const earlier = await openPostgresStore({ url: old.url, environment: 'test' });
+  await earlier.sessions.prepare(TODAY - 5 * DAY);
+  await earlier.close();
+  const service = await TestService.start({ databaseUrl: old.url });
+  const id = await (await MerchantCalls.of(service)).newSession();
+  const rows = await withConnection(old.url, async (connection) =>
+    connection.query('SELECT tableoid::regclass::text AS name FROM sessions WHERE id = $1', [id]),
+  );
+  expect(rows.rows).toEqual([{ name: nameOf(service.clock.now()) }]);
+  expect((await service.ops('/metrics')).text).toMatch(/^authly_partitions_missing 0$/m);
+  await service.stop();
+  await old.drop();
 });
 
 describe('daily partitions', () => {
   beforeEach(async () => {
     for (const table of TABLES) {
       for (const name of await partitions(table))
-        await client.query(`${String(name).endsWith('_rest') ? 'DELETE FROM' : 'DROP TABLE'} ${String(name)}`);
+        await client.query(`${String(name).endsWith('_rest') ? 'TRUNCATE' : 'DROP TABLE'} ${String(name)}`);
     }
     await store.sessions.prepare(NOON);
   });
@@ -108,16 +116,79 @@ describe('daily partitions', () => {
     expect(await planOf(session.id)).toEqual([nameOf(TODAY)]);
   });
 
-  it('that are missing lose no rows: the default partition has them, and no later partition takes them', async () => {
+  it('take the sessions of their day that are in the default partition', async () => {
     const far = TODAY + 30 * DAY;
-    const { id } = await walked(store, [{ event: 'open' }], { createdAt: far + 1 });
+    const session = await walked(store, [{ event: 'open' }, { event: 'cancel' }], { createdAt: far + 1 });
+    await store.bioAttempts.note(session.id, noted(far));
+    const [before, after] = [far - 1, far + DAY].map((createdAt) => walked(store, [], { createdAt }));
+    expect(await partitionOf(session.id)).toEqual(['sessions_rest']);
+    expect(await store.sessions.prepare(far)).toEqual([]);
+    expect(await partitionOf(session.id)).toEqual([nameOf(far)]);
+    expect(await store.sessions.find(session.id)).toEqual(session);
+    expect((await store.sessions.events(session.id)).map(({ event }) => event)).toEqual(['create', 'open', 'cancel']);
+    expect(await store.bioAttempts.of(session.id)).toEqual(noted(far));
+    expect(await partitionOf((await before!).id)).toEqual(['sessions_rest']);
+    expect(await partitionOf((await after!).id)).toEqual([nameOf(far + DAY)]);
+    // The day after those was already there.
+    expect(await store.sessions.prepare(far - 2 * DAY)).toEqual([]);
+    expect(await partitionOf((await before!).id)).toEqual([nameOf(far - DAY)]);
+  });
+
+  /** Sessions of more than 1,000 bytes in the default partition, one for each millisecond. */
+  const fillRest = (from: number, count: number): Promise<unknown> =>
+    client.query(
+      `INSERT INTO sessions (id, merchant_id, merchant_user_ref, mode, type, metadata, created_at, expires_at, status)
+       SELECT id, 'mer_1', 'u', 'verify', 'fingerprint', repeat('x', 1000), 1, 1, 'created' FROM unnest($1::text[]) AS id`,
+      [Array.from({ length: count }, (_, i) => firstSessionIdAt(from + i))],
+    );
+
+  it('begin after the older sessions of a day if many are in the default partition', async () => {
+    const far = TODAY + 30 * DAY;
+    await fillRest(far, 1500);
+    expect(await store.sessions.prepare(far)).toEqual([]);
+    expect(await partitionOf(firstSessionIdAt(far + 499))).toEqual(['sessions_rest']);
+    expect(await partitionOf(firstSessionIdAt(far + 500))).toEqual([nameOf(far)]);
+    const next = await walked(store, [], { createdAt: far + 1500 });
+    expect(await partitionOf(next.id)).toEqual([nameOf(far)]);
+  });
+
+  it('of later days are attached to a large table without a scan under a lock; those of today and tomorrow are reported', async () => {
+    const far = TODAY + 30 * DAY;
+    await fillRest(far, 35_000);
+    const emitted = vi.spyOn(Client.prototype, 'emit');
+    await client.query(`ALTER DATABASE ${database.name} SET client_min_messages = debug1`);
+    const verbose = await openPostgresStore({ url: database.url, environment: 'test' });
+    const missing = await verbose.sessions.prepare(far);
+    await verbose.close();
+    await client.query(`ALTER DATABASE ${database.name} RESET client_min_messages`);
+    const notices = emitted.mock.calls.flatMap(([event, notice]) =>
+      event === 'notice' ? [(notice as unknown as Error).message] : [],
+    );
+    emitted.mockRestore();
+    expect(missing).toEqual(
+      [far, far + DAY].map(
+        (day) => `${nameOf(day).slice(9)} (the default partition is too large to be read under a lock)`,
+      ),
+    );
+    expect(await partitions()).toEqual(expect.arrayContaining([nameOf(far + 2 * DAY), nameOf(far + 3 * DAY)]));
+    const skipped = notices.filter((text) =>
+      /default partition "sessions_rest" is implied by existing constraints/.test(text),
+    );
+    expect(skipped).toHaveLength(2);
+    expect(await rowsOf("SELECT conname FROM pg_constraint WHERE conname LIKE 'none_of%'")).toEqual([]);
+    const { id } = await walked(store, [], { createdAt: far + DAY });
     expect(await partitionOf(id)).toEqual(['sessions_rest']);
-    await store.sessions.prepare(far);
-    expect(await partitions()).not.toContain(nameOf(far));
-    expect(await partitions()).toContain(nameOf(far + DAY));
-    expect(await store.sessions.events(id)).toHaveLength(2);
-    expect(await store.sessions.erase(far + 2, 100)).toBeGreaterThan(0);
-    expect(await store.sessions.events(id)).toEqual([]);
+  });
+
+  it('are missing while a dump reads the default partition, and are reported', async () => {
+    const far = TODAY + 30 * DAY;
+    await client.query('BEGIN; SELECT 1 FROM sessions_rest LIMIT 1');
+    const missing = await store.sessions.prepare(far);
+    await client.query('COMMIT');
+    expect(missing).toEqual(
+      Array.from({ length: 4 }, () => expect.stringMatching(/^\d{8} \(the database is held by/) as string),
+    );
+    expect(await store.sessions.prepare(far)).toEqual([]);
   });
 
   it('are dropped when all their sessions have expired, and not before', async () => {
@@ -157,7 +228,7 @@ describe('daily partitions', () => {
       GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO lesser_${process.pid}`);
     [url.username, url.password] = [`lesser_${process.pid}`, 'lesser'];
     const lesser = await openPostgresStore({ url: url.href, environment: 'test', migrate: false });
-    await lesser.sessions.prepare(TODAY + 50 * DAY);
+    expect(await lesser.sessions.prepare(TODAY + 50 * DAY)).toHaveLength(4);
     const old = await walked(lesser, [], { createdAt: TODAY + 3 * DAY });
     expect(await partitionOf(old.id)).toEqual([nameOf(TODAY + 3 * DAY)]);
     expect(await lesser.sessions.erase(TODAY + 4 * DAY, 100)).toBe(1);

@@ -1,13 +1,23 @@
-import { firstSessionIdAt } from '../../session/session-id.ts';
+import { firstSessionIdAt, sessionIdTime } from '../../session/session-id.ts';
 import type { Instant } from '../../session/session.ts';
+import { SESSION_COLUMNS } from '../session-rows.ts';
 import { StoreUnavailableError } from '../port/store.ts';
 import type { Database, Query } from './database.ts';
+import { withConnection } from './migrate.ts';
 
-/** Partitioned by day: session ids begin with the time. */
-const TABLES = { sessions: 'id', session_events: 'session_id', bio_attempts: 'session_id' };
+/** Partitioned by day: session ids begin with the time. With the columns that are not generated. */
+const TABLES = [
+  { table: 'sessions', id: 'id', columns: `(${SESSION_COLUMNS.join(', ')})` },
+  { table: 'session_events', id: 'session_id', columns: '' },
+  { table: 'bio_attempts', id: 'session_id', columns: '' },
+];
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Enough for days without a running process. */
 const DAYS_AHEAD = 4;
+/** Moving them delays all writes. */
+const MOVED_SESSIONS = 1000;
+/** ATTACH reads the default partition under its locks, unless a constraint shows that it has no session of the day. */
+const LARGE_BYTES = 32 * 1024 * 1024;
 
 const LOCK = 4_118_201_902;
 // Other statements queue behind one that waits for a table lock. So it gives up soon, and the next round retries.
@@ -16,67 +26,76 @@ const GIVE_UP_SOON = "SET LOCAL lock_timeout = '100ms'";
 const PARTITIONS = `
   SELECT right(relname, 8) AS day FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = 'sessions'::regclass AND relname ~ '_[0-9]{8}$'`;
+const REST_BYTES = "SELECT pg_relation_size('sessions_rest') + pg_relation_size('session_events_rest') AS bytes";
+/** The newest session that stays in the default partition. */
+const STAYING = 'SELECT id FROM sessions_rest WHERE id >= $1 AND id < $2 ORDER BY id DESC OFFSET $3 LIMIT 1';
 
 const nameOf = (day: Instant): string => new Date(day).toISOString().slice(0, 10).replaceAll('-', '');
+const daysWithPartition = async (query: Query): Promise<string[]> =>
+  (await query({ text: PARTITIONS })).rows.map((row) => row['day'] as string);
+const onEachTable = (text: (each: (typeof TABLES)[number]) => string): { text: string } => ({
+  text: TABLES.map(text).join(';'),
+});
 
-/** Without the privilege, or with a session of that day already in the default partition, the rows stay there and are erased one by one. */
-export const createPartitions = (db: Database, now: Instant): Promise<unknown> =>
-  unlessHindered(async () => {
-    const today = Math.floor(now / DAY_MS) * DAY_MS;
-    const days = Array.from({ length: DAYS_AHEAD }, (_, i) => today + i * DAY_MS);
-    const missing = (names: readonly string[]): Instant[] =>
-      days.filter((day) => names.every((name) => name < nameOf(day)));
-    await underLock(db, missing, async (query, day) => {
-      const [from, to] = [firstSessionIdAt(day), firstSessionIdAt(day + DAY_MS)];
-      // A row that was already routed to the default partition would fail when the new one is attached.
-      await query({ text: 'LOCK TABLE sessions IN SHARE ROW EXCLUSIVE MODE' });
-      const inDefault = 'SELECT 1 FROM sessions_rest WHERE id >= $1 AND id < $2 LIMIT 1';
-      if ((await query({ text: inDefault }, [from, to])).count > 0) return;
-      for (const table of Object.keys(TABLES)) {
-        const name = `${table}_${nameOf(day)}`;
-        await query({
-          text: `CREATE TABLE ${name} (LIKE ${table} INCLUDING INDEXES INCLUDING CONSTRAINTS INCLUDING GENERATED)`,
-        });
-        // Unlike CREATE TABLE … PARTITION OF, this does not block reads and writes.
-        await query({ text: `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')` });
-      }
-    });
-  });
-
-/** Drops the days before. False: a table is busy, and a later call may succeed. */
-export const dropPartitions = (db: Database, before: Instant): Promise<boolean> =>
-  unlessHindered(() =>
-    underLock(
-      db,
-      (names) => names.filter((name) => name < nameOf(before)),
-      async (query, day) => {
-        const names = Object.keys(TABLES).map((table) => `${table}_${day}`);
-        await query({ text: `DROP TABLE ${names.join()}` });
-      },
-    ),
-  );
-
-/** Only one process at a time works on the days that `choose` takes. Each day is a transaction. */
-async function underLock<Day>(
-  db: Database,
-  choose: (names: readonly string[]) => Day[],
-  work: (query: Query, day: Day) => Promise<void>,
-): Promise<void> {
-  const chosen = async (query: Query): Promise<Day[]> =>
-    choose((await query({ text: PARTITIONS })).rows.map((row) => row['day'] as string));
-  for (const day of await chosen(db.query))
-    await db.transaction(async (query) => {
-      await query({ text: GIVE_UP_SOON });
-      const taken = (await query({ text: 'SELECT pg_try_advisory_xact_lock($1) AS taken' }, [LOCK])).rows[0]!['taken'];
-      if (taken === true && (await chosen(query)).includes(day)) await work(query, day);
-    });
+/** Returns why days have no partition. Their sessions go to the default partition, and are erased there one by one. */
+export async function createPartitions(db: Database, now: Instant): Promise<string[]> {
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  const existing = await daysWithPartition(db.query);
+  const hindered: string[] = [];
+  for (const day of Array.from({ length: DAYS_AHEAD }, (_, i) => today + i * DAY_MS)) {
+    const name = nameOf(day);
+    if (existing.includes(name)) continue;
+    const work = createPartition(db, day, day < today + 2 * DAY_MS);
+    await work.catch((error: Error) => hindered.push(`${name} (${error.message})`));
+  }
+  return hindered;
 }
 
-const INSUFFICIENT_PRIVILEGE = '42501';
+async function createPartition(db: Database, day: Instant, isNear: boolean): Promise<void> {
+  const name = nameOf(day);
+  const [begin, to] = [firstSessionIdAt(day), firstSessionIdAt(day + DAY_MS)];
+  const none = `none_of_${name}`;
+  if (((await db.query({ text: REST_BYTES })).rows[0]!['bytes'] as number) > LARGE_BYTES) {
+    // It rejects sessions of the day until the partition is there, so the day must not be near.
+    const check = (id: string): string =>
+      isNear ? '' : `, ADD CONSTRAINT ${none} CHECK (NOT (${id} >= '${begin}' AND ${id} < '${to}')) NOT VALID`;
+    const alter = onEachTable(
+      ({ table, id }) => `ALTER TABLE ${table}_rest DROP CONSTRAINT IF EXISTS ${none}${check(id)}`,
+    );
+    await underLock(db, async (query) => void (await query(alter)));
+    if (isNear) throw new Error('the default partition is too large to be read under a lock');
+    const { text } = onEachTable(({ table }) => `ALTER TABLE ${table}_rest VALIDATE CONSTRAINT ${none}`);
+    // Blocks nothing, and may take longer than other statements.
+    await withConnection(db.readUrl(), (own) => own.query(`BEGIN; SET LOCAL statement_timeout = 0; ${text}; COMMIT`));
+  }
+  await underLock(db, async (query, existing) => {
+    if (existing.includes(name)) return;
+    // A row that was already routed to the default partition would fail when the new one is attached.
+    await query({ text: `LOCK TABLE ${TABLES.map(({ table }) => table).join()} IN SHARE ROW EXCLUSIVE MODE` });
+    const staying = (await query({ text: STAYING }, [begin, to, MOVED_SESSIONS])).rows[0]?.['id'];
+    const from = staying === undefined ? begin : firstSessionIdAt(sessionIdTime(staying as string) + 1);
+    // Unlike CREATE TABLE … PARTITION OF, ATTACH does not block reads and writes.
+    await query(
+      onEachTable(
+        ({ table, id, columns }) => `
+          CREATE TABLE ${table}_${name} (LIKE ${table} INCLUDING INDEXES INCLUDING CONSTRAINTS INCLUDING GENERATED);
+          WITH moved AS (DELETE FROM ${table}_rest WHERE ${id} >= '${from}' AND ${id} < '${to}' RETURNING *)
+          INSERT INTO ${table}_${name} ${columns} SELECT ${columns.slice(1, -1) || '*'} FROM moved;
+          ALTER TABLE ${table} ATTACH PARTITION ${table}_${name} FOR VALUES FROM ('${from}') TO ('${to}');
+          ALTER TABLE ${table}_rest DROP CONSTRAINT IF EXISTS ${none}`,
+      ),
+    );
+  });
+}
 
-async function unlessHindered(work: () => Promise<void>): Promise<boolean> {
+/** Drops the days before. False: a table is busy, and a later call may succeed. Without the privilege rows are erased one by one. */
+export async function dropPartitions(db: Database, before: Instant): Promise<boolean> {
   try {
-    await work();
+    for (const day of (await daysWithPartition(db.query)).filter((name) => name < nameOf(before)))
+      await underLock(db, async (query, existing) => {
+        const names = TABLES.map(({ table }) => `${table}_${day}`);
+        if (existing.includes(day)) await query({ text: `DROP TABLE ${names.join()}` });
+      });
     return true;
   } catch (error) {
     if (error instanceof StoreUnavailableError && error.reason === 'busy') return false;
@@ -84,3 +103,13 @@ async function unlessHindered(work: () => Promise<void>): Promise<boolean> {
     return true;
   }
 }
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Only one process at a time works on partitions. */
+const underLock = (db: Database, work: (query: Query, existing: readonly string[]) => Promise<void>): Promise<void> =>
+  db.transaction(async (query) => {
+    await query({ text: 'SELECT pg_advisory_xact_lock($1)' }, [LOCK]);
+    await query({ text: GIVE_UP_SOON });
+    await work(query, await daysWithPartition(query));
+  });

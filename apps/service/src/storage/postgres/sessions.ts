@@ -14,7 +14,7 @@ import {
 import type { Move } from '../../session/move.ts';
 import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
-import { sessionLists, withSearch } from '../search.ts';
+import { SEARCHED_ROWS, sessionLists, withSearch } from '../search.ts';
 import type { SessionFilter, SessionStore } from '../port/store.ts';
 import type { Value } from '../tables/tables.ts';
 import type { Changes } from './changes.ts';
@@ -106,7 +106,7 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
     },
     erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
     eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),
-    prepare: async (now) => void (await createPartitions(db, now)),
+    prepare: (now) => createPartitions(db, now),
     onChange: (listener) => changes.subscribe(listener),
   };
 }
@@ -136,5 +136,5 @@ export function listStatement(filter: SessionFilter): { text: string; values: Va
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   const order = along === undefined ? 'id DESC' : `${along} DESC, id DESC`;
   const text = `SELECT ${COLUMNS} FROM ${isLive ? LIVE : 'sessions'} ${where} ORDER BY ${order} LIMIT $1`;
-  return withSearch({ text, values: given.map(([, , value]) => value!) }, filter);
+  return withSearch({ text, values: given.map(([, , value]) => value!) }, filter, SEARCHED_ROWS.postgres);
 }

@@ -1,9 +1,11 @@
+import { SEARCHED_ROWS } from '../search.ts';
 import type { Tables, Work } from '../tables/tables.ts';
 import type { Database, Query } from './database.ts';
 
 const ONE_MOMENT = { text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY' };
 
 export const postgresTables = (db: Database): Tables => ({
+  searchedRows: SEARCHED_ROWS.postgres,
   query: (text, values, name) => db.query(name === undefined ? { text } : { text, name }, values),
   write: (text, values) => db.query({ text }, values),
   transaction: (work) => db.transaction((query) => finish(query, work())),

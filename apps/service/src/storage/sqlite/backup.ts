@@ -62,6 +62,10 @@ function noteBackup(db: DatabaseSync): void {
 
 export async function restore(folder: string, file: string, environment: Environment | undefined): Promise<Backup> {
   if (!existsSync(file)) throw new RefusedError(`there is no file ${file}`);
+  const [header] = (await createReadStream(file, { start: 18, end: 19 }).toArray()) as Buffer[];
+  // The file format of a store with a write-ahead log. A backup has none.
+  if (header?.equals(Buffer.of(2, 2)))
+    throw new RefusedError(`${file} is no backup but a copy of a store, whose last writes are in its -wal file`);
   using _alone = lockFolder(folder, 'a restore');
   const target = join(folder, 'authly.db');
   // SQLite would apply a leftover write-ahead log to the backup.

@@ -241,6 +241,40 @@ describe('files', () => {
     expect(await again.sessions.find(session.id)).toStrictEqual(session);
     await again.close();
   });
+
+  it('tables of rate windows that another release made are recreated, and those of this one are kept', async () => {
+    const open = () => openSqliteStore({ folder, environment: 'test' });
+    const failed = { id: 'req_1', at: 1, method: 'GET', route: '/', status: 404, code: 'not_found', merchantId: null };
+    const first = await open();
+    await first.rateWindows.take('k', 1, 60_000, 0);
+    await first.close();
+    const second = await open();
+    expect(await second.rateWindows.take('k', 1, 60_000, 0)).toMatchObject({ allowed: false });
+    await second.close();
+    using db = new DatabaseSync(join(folder, 'windows.db'));
+    db.exec('ALTER TABLE failed_requests DROP COLUMN client_id; PRAGMA user_version = 7');
+    const third = await open();
+    await third.failedRequests.add([{ ...failed, clientId: null }]);
+    expect(await third.failedRequests.find('req_1')).toMatchObject(failed);
+    await third.close();
+  });
+});
+
+it('a search for part of an id reads the newest 10,000 sessions', async () => {
+  const folder = await mkdtemp(join(parent, 'search-'));
+  const store = await openSqliteStore({ folder, environment: 'test' });
+  const db = new DatabaseSync(join(folder, 'authly.db'));
+  db.exec(`
+    INSERT INTO sessions (id, merchant_id, merchant_user_ref, mode, type, created_at, expires_at, status)
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10001)
+    SELECT printf('ses_%05d', n), 'mer_1', 'u', 'verify', 'fingerprint', n, n, 'created' FROM numbers`);
+  db.close();
+  const found = async (idPart: string) =>
+    (await store.sessions.list({ limit: 9, search: { idPart, merchantIds: [], failureCodes: [] } })).map(
+      ({ id }) => id,
+    );
+  expect([await found('_00001'), await found('_00002')]).toEqual([[], ['ses_00002']]);
+  await store.close();
 });
 
 it('the sweeper, retention and the operator list use indexes', () => {

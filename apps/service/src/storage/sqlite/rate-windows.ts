@@ -1,25 +1,26 @@
 import { setImmediate } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
 import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
 import type { Instant } from '../../session/session.ts';
 import { bucketMs, COUNT_BITS } from '../rate-buckets.ts';
 import type { RateTake, RateWindows } from '../port/store.ts';
 import type { Database } from './database.ts';
 
-// `windows.db` is created when it is missing. Its loss does no harm, so it needs no migrations. The only index is the key, so that a hit changes
-// its row in place.
+// `windows.db` is created when it is missing, or when its version is not that of this text. Its loss does no harm, so it needs no migrations.
+// The only index is the key, so that a hit changes its row in place.
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS rate_windows (key TEXT PRIMARY KEY, hits BLOB NOT NULL, last_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS minute_counts (
+  CREATE TABLE rate_windows (key TEXT PRIMARY KEY, hits BLOB NOT NULL, last_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE minute_counts (
     minute INTEGER NOT NULL, name TEXT NOT NULL, label TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (minute, name, label)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS hourly_counts (
+  CREATE TABLE hourly_counts (
     hour INTEGER NOT NULL, name TEXT NOT NULL, label TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (hour, name, label)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS failed_requests (
+  CREATE TABLE failed_requests (
     id TEXT PRIMARY KEY, at INTEGER NOT NULL, method TEXT NOT NULL, route TEXT NOT NULL, status INTEGER NOT NULL, code TEXT NOT NULL,
     merchant_id TEXT, client_id TEXT
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS failed_requests_by_age ON failed_requests (at)`;
+  CREATE INDEX failed_requests_by_age ON failed_requests (at)`;
 
 const PUT =
   'INSERT INTO rate_windows (key, hits, last_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, last_at = excluded.last_at';
@@ -32,7 +33,15 @@ const SLICE = 500;
 const SLICE_END = 'SELECT max(key) AS last FROM (SELECT key FROM rate_windows WHERE key > ? ORDER BY key LIMIT ?)';
 const ERASE_SLICE = 'DELETE FROM rate_windows WHERE key > ? AND key <= ? AND last_at < ?';
 
-export const createWindowTables = (db: Database): void => db.transaction(() => db.exec(SCHEMA));
+const VERSION = crc32(SCHEMA) | 0;
+
+export const createWindowTables = (db: Database): void =>
+  db.transaction(() => {
+    if (db.sql('PRAGMA user_version').get()!['user_version'] === VERSION) return;
+    const tables = db.sql("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+    for (const { name } of tables) db.exec(`DROP TABLE ${String(name)}`);
+    db.exec(`${SCHEMA}; PRAGMA user_version = ${VERSION}`);
+  });
 
 export function sqliteRateWindows(db: Database): RateWindows {
   function take(key: string, limit: number, windowMs: number, now: Instant): RateTake {

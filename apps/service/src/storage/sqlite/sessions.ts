@@ -14,7 +14,7 @@ import {
 import type { Move } from '../../session/move.ts';
 import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
-import { sessionLists, withSearch } from '../search.ts';
+import { SEARCHED_ROWS, sessionLists, withSearch } from '../search.ts';
 import type { SessionFilter, SessionStore } from '../port/store.ts';
 import type { Value } from '../tables/tables.ts';
 import type { Changes } from './changes.ts';
@@ -85,7 +85,7 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
     },
     erase: (createdBefore, limit) => eraseSessions(db, createdBefore, limit),
     eraseClaims: (claimedBefore, limit) => eraseClaims(db, claimedBefore, limit),
-    prepare: () => Promise.resolve(),
+    prepare: async () => [],
     onChange: (listener) => changes.subscribe(listener),
   };
 }
@@ -112,5 +112,5 @@ export function listStatement(filter: SessionFilter): { text: string; values: Va
   const conditions = given.map(([condition], i) => condition.replace('?', `$${i + 2}`));
   const where = given.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   const text = `SELECT ${COLUMNS} FROM sessions ${where} ORDER BY ${plus}id DESC LIMIT $1`;
-  return withSearch({ text, values: given.map(([, value]) => value) }, filter);
+  return withSearch({ text, values: given.map(([, value]) => value) }, filter, SEARCHED_ROWS.sqlite);
 }

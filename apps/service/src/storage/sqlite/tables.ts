@@ -1,4 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
+import { SEARCHED_ROWS } from '../search.ts';
 import type { Answer, Tables, TableStatement, Work } from '../tables/tables.ts';
 import type { Database } from './database.ts';
 
@@ -31,6 +32,7 @@ export function sqliteTables(db: Database): Tables {
   }
 
   return {
+    searchedRows: SEARCHED_ROWS.sqlite,
     query: (text, values = []) => db.answer(() => answerTo({ text, values })),
     write: (text, values = []) => db.groupCommit(() => answerTo({ text, values })),
     transaction: (work) => db.groupCommit(() => finish(work())),

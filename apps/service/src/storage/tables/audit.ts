@@ -1,7 +1,7 @@
 import type { AuditEntry, ChainHead, NewAuditEntry } from '../../audit/entry.ts';
 import { chain } from '../../audit/chain.ts';
 import { closable, closingOf, endOf, headLost } from '../../audit/segments.ts';
-import { containing, SEARCHED_ROWS } from '../search.ts';
+import { containing } from '../search.ts';
 import type { AuditFilter, AuditLog } from '../port/store.ts';
 import { recordOf, run, type Answer, type Tables, type Value, type Work } from './tables.ts';
 
@@ -70,7 +70,7 @@ export const auditTable = (tables: Tables): AuditLog => ({
     const newest = `${READ} WHERE audit_log.seq < $1 ORDER BY audit_log.seq DESC LIMIT $2`;
     if (conditions.length === 0) return (await tables.query(newest, [beforeSeq, limit])).rows.map(ROW.read);
     const text = `SELECT * FROM (${newest}) AS newest WHERE ${conditions.join(' AND ')} ORDER BY seq DESC LIMIT $3`;
-    return (await tables.query(text, [beforeSeq, SEARCHED_ROWS, limit, ...values])).rows.map(ROW.read);
+    return (await tables.query(text, [beforeSeq, tables.searchedRows, limit, ...values])).rows.map(ROW.read);
   },
   read: (visit) =>
     tables.snapshot(function* () {

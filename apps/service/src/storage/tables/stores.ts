@@ -1,5 +1,5 @@
 import type { BioAttempt } from '../../session/bio-attempt.ts';
-import { containing, SEARCHED_ROWS } from '../search.ts';
+import { containing } from '../search.ts';
 import type { BioAttemptStore, Settings } from '../port/store.ts';
 import { attemptTable } from './attempts.ts';
 import { auditTable, change } from './audit.ts';
@@ -40,7 +40,7 @@ const bioAttemptTable = (tables: Tables): BioAttemptStore => ({
     return rows.length === 0 ? [] : (JSON.parse(rows[0]!['attempts'] as string) as BioAttempt[]);
   },
   sessionOf: async (requestId) => {
-    const { rows } = await tables.query(BY_REQUEST, [SEARCHED_ROWS, containing(requestId)]);
+    const { rows } = await tables.query(BY_REQUEST, [tables.searchedRows, containing(requestId)]);
     return rows[0]?.['session_id'] as string | undefined;
   },
 });

@@ -21,6 +21,8 @@ export type Work<T> = Generator<TableStatement, T, Answer>;
 
 /** The tables whose SQL is the same in both databases. */
 export interface Tables {
+  /** See `SEARCHED_ROWS`. */
+  readonly searchedRows: number;
   query(text: string, values?: readonly Value[], name?: string): Promise<Answer>;
   write(text: string, values?: readonly Value[]): Promise<Answer>;
   transaction<T>(work: () => Work<T>): Promise<T>;

@@ -50,7 +50,8 @@ const ENABLED = `
   SELECT merchant_id, (SELECT min(due_at) FROM webhook_outbox o WHERE o.merchant_id = e.merchant_id AND due_at IS NOT NULL) AS due_at
   FROM webhook_endpoints e WHERE disabled_at IS NULL AND paused_at IS NULL`;
 const PAUSE = 'UPDATE webhook_endpoints SET paused_at = $2 WHERE merchant_id = $1 AND paused_at IS NULL';
-const UNPAUSE = 'UPDATE webhook_endpoints SET paused_at = NULL WHERE merchant_id = $1 AND paused_at IS NOT NULL';
+const UNPAUSE =
+  'UPDATE webhook_endpoints SET paused_at = NULL, failing_since = NULL WHERE merchant_id = $1 AND paused_at IS NOT NULL';
 // Serializes changes: the second sees what the first one wrote.
 const LOCK = 'SELECT url, ca_pem, tests FROM webhook_endpoints WHERE merchant_id = $1 FOR UPDATE';
 const ADD_SECRET = 'INSERT INTO webhook_secrets (id, merchant_id, sealed, created_at) VALUES ($1, $2, $3, $4)';
@@ -64,7 +65,7 @@ const RETRY_ONE = `
   WHERE merchant_id = $3 AND session_id = $4`;
 // Pages include delivered events, so that no statement reads a long history for a few failed ones.
 const PAGE = `
-  SELECT session_id, at, delivered_at FROM webhook_outbox
+  SELECT session_id, at, due_at, delivered_at FROM webhook_outbox
   WHERE merchant_id = $1 AND at >= $2 AND (at, session_id) > ($2, $3) ORDER BY at, session_id LIMIT $4`;
 // Each subquery has a partial index that excludes delivered events.
 const COUNTS = `
@@ -106,11 +107,12 @@ async function retryAll(
   retryBatch: Outbox['retryBatch'],
   merchantId: string,
   now: Instant,
+  isWanted: (row: Row) => boolean,
 ): Promise<number> {
   let count = 0;
   for (let [at, id] = [Number.MIN_SAFE_INTEGER, '']; ; ) {
     const { rows } = await tables.query(PAGE, [merchantId, at, id, WEBHOOK_BATCH]);
-    const failed = rows.filter((row) => row['delivered_at'] === null).map((row) => row['session_id'] as string);
+    const failed = rows.filter(isWanted).map((row) => row['session_id'] as string);
     if (failed.length > 0) count += await retryBatch(failed, now);
     if (rows.length < WEBHOOK_BATCH) return count;
     const last = rows.at(-1)!;
@@ -150,7 +152,13 @@ export const webhookTable = (tables: Tables, { retryBatch, forgetMost, ...outbox
   release: async ({ sessionId, attempts }, dueAt) => void (await tables.write(RELEASE, [dueAt, sessionId, attempts])),
   disable: (merchantId, at, entry) => change(tables, entry, () => changesOne(DISABLE, [merchantId, at])),
   pause: (merchantId, at, entry) => change(tables, entry, () => changesOne(PAUSE, [merchantId, at])),
-  resume: (merchantId, entry) => change(tables, entry, () => changesOne(UNPAUSE, [merchantId])),
+  async resume(merchantId, now, entry) {
+    const { rows } = await tables.query(ENDPOINT, [merchantId], 'webhook');
+    if (typeof rows[0]?.['paused_at'] !== 'number') return false;
+    // The time of the kept events may have run out during the pause.
+    await retryAll(tables, retryBatch, merchantId, now, (row) => row['due_at'] !== null);
+    return change(tables, entry, () => changesOne(UNPAUSE, [merchantId]));
+  },
   noteTest: ({ merchantId, url }, test) =>
     tables.transaction(function* () {
       const [row] = (yield* run(LOCK, [merchantId])).rows;
@@ -165,11 +173,14 @@ export const webhookTable = (tables: Tables, { retryBatch, forgetMost, ...outbox
   },
   async retry(merchantId, now, sessionId, entry) {
     if ((await tables.query(ENDPOINT, [merchantId], 'webhook')).count === 0) return undefined;
-    const all = sessionId === undefined ? await retryAll(tables, retryBatch, merchantId, now) : undefined;
+    const isUndelivered = (row: Row): boolean => row['delivered_at'] === null;
+    const all =
+      sessionId === undefined ? await retryAll(tables, retryBatch, merchantId, now, isUndelivered) : undefined;
     return tables.transaction(function* () {
       // Updates the event before the endpoint, as deliveries do. Otherwise they could deadlock.
       const one = [now, now + WEBHOOK_RETRY_MS, merchantId, sessionId!];
       const count = all ?? (yield* run(RETRY_ONE, one)).count;
+      if (sessionId !== undefined && count === 0) return 0;
       if (!(yield* changesOne(ENABLE, [merchantId]))) return undefined;
       if (entry !== undefined) yield* appendEntry(entry);
       return count;

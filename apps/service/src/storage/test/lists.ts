@@ -6,8 +6,6 @@ export async function askEveryList(sessions: SessionStore): Promise<void> {
   for (const filter of filters)
     for (const status of [undefined, 'opened', 'failed'] as const)
       for (const range of [{}, { fromId: 'ses_0' }, { beforeId: 'ses_z' }])
-        for (const search of [undefined, { idPart: 'a', merchantIds: ['mer_1'], failureCodes: ['capture_failed'] }]) {
+        for (const search of [undefined, { idPart: 'a', merchantIds: ['mer_1'], failureCodes: ['capture_failed'] }])
           await sessions.list({ ...filter, status, ...range, search, limit: 20 });
-          await sessions.count({ ...filter, status, ...range, search, limit: 20 });
-        }
 }

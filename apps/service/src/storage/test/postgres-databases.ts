@@ -67,7 +67,8 @@ const emptyTables = (url: string): Promise<void> =>
     );
     const names = rows.map(({ name }) => name);
     const deletes = names.map((name) => `DELETE FROM ${name}`);
-    await connection.query('SET session_replication_role = replica');
-    await connection.query(`LOCK TABLE ${names.join()} IN EXCLUSIVE MODE; ${deletes.join(';')}`);
-    await connection.query("INSERT INTO audit_head VALUES (1, 0, repeat('0', 64))");
+    await connection.query(
+      `BEGIN; SET LOCAL session_replication_role = replica; LOCK TABLE ${names.join()} IN EXCLUSIVE MODE; ${deletes.join(';')};
+       INSERT INTO audit_head VALUES (1, 0, repeat('0', 64)); COMMIT`,
+    );
   });

@@ -104,7 +104,7 @@ export function reading(fixture: () => Fixture): void {
     expect(ids(await store.sessions.list({ limit: 9, status: 'created' }))).toEqual([created]);
   });
 
-  it('finds part of an id, several merchants or codes, and counts matches up to the limit', async () => {
+  it('finds part of an id, several merchants or codes', async () => {
     const { store } = fixture();
     const made = [];
     for (let i = 0; i < 4; i++) made.push(await walked(store, [], { createdAt: NOW + i, merchantId: `mer_${i}` }));
@@ -136,10 +136,6 @@ export function reading(fixture: () => Fixture): void {
       [],
       [],
     ]);
-    expect(await store.sessions.count({ limit: 9 })).toBe(6);
-    expect(await store.sessions.count({ limit: 3 })).toBe(3);
-    expect(await store.sessions.count({ limit: 9, merchantId: 'mer_0' })).toBe(2);
-    expect(await store.sessions.count({ limit: 9, search: { ...nothing, merchantIds: ['mer_0', 'mer_3'] } })).toBe(3);
   });
 
   it('ids of one time are ordered as bytes in both stores', async () => {

@@ -218,9 +218,35 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect([[...(await other.webhooks.enabled()).keys()], await lease(other)]).toEqual([[], []]);
     expect(await store.webhooks.delivery(id)).toMatchObject({ sessionId: id, attempts: 0 });
     expect(await store.webhooks.delivery('nothing')).toBeUndefined();
-    expect([await store.webhooks.resume('mer_1'), await store.webhooks.resume('mer_1')]).toEqual([true, false]);
+    expect([await store.webhooks.resume('mer_1', NOW), await store.webhooks.resume('mer_1', NOW)]).toEqual([
+      true,
+      false,
+    ]);
     expect(await lease(other)).toMatchObject([{ delivery: { sessionId: id } }]);
     expect(await store.webhooks.pause('nobody', NOW)).toBe(false);
+  });
+
+  it('after a pause, kept events have a day again, and earlier failures of the endpoint are forgotten', async () => {
+    const { store } = fixture();
+    await withWebhook(store, 'mer_1');
+    const [failed, kept] = [await ended(store), await ended(store, 'mer_1', NOW + 1)];
+    const [first] = await lease(store);
+    await store.webhooks.failed(first!.delivery, NOW, { result: '503', ms: 12 }, null);
+    await store.webhooks.pause('mer_1', NOW + 2);
+    expect(await store.webhooks.resume('mer_1', NOW + 6 * DAY)).toBe(true);
+    expect(await store.webhooks.find('mer_1')).toMatchObject({ failingSince: null, pausedAt: null });
+    expect(await store.webhooks.delivery(kept.id)).toMatchObject({ attempts: 0, until: NOW + 7 * DAY });
+    expect(await store.webhooks.delivery(failed.id)).toMatchObject({ dueAt: null, until: NOW + DAY });
+  });
+
+  it('a retry of a session without an event changes nothing', async () => {
+    const { store } = fixture();
+    await withWebhook(store, 'mer_1');
+    await store.webhooks.disable('mer_1', NOW);
+    const entry = { at: NOW, actor: 'operator:kim', action: 'webhook.retry', subject: 'mer_1', detail: {} };
+    expect(await store.webhooks.retry('mer_1', NOW + 1, 'ses_typo', entry)).toBe(0);
+    expect(await store.webhooks.find('mer_1')).toMatchObject({ disabledAt: NOW });
+    expect(await store.audit.list(9)).toEqual([]);
   });
 
   it('an endpoint is added once, to an existing merchant; it keeps its two newest secrets, its tests until its URL changes, and its events are removed with it', async () => {
