@@ -173,6 +173,7 @@ describe('a restore', () => {
   });
 
   it('of a copied file of a store is refused: the newest sessions are in its write-ahead log', async () => {
+    await shop.newSession();
     const raw = join(parent, 'raw.db');
     copyFileSync(join(service.folder, 'authly.db'), raw);
     expect(statSync(join(service.folder, 'authly.db-wal')).size).toBeGreaterThan(0);

@@ -9,6 +9,7 @@ import type { Database } from './database.ts';
 // `windows.db` is created when it is missing, or when its version is not that of this text. Its loss does no harm, so it needs no migrations.
 // The only index is the key, so that a hit changes its row in place.
 const SCHEMA = `
+  DROP TABLE IF EXISTS rate_windows; DROP TABLE IF EXISTS minute_counts; DROP TABLE IF EXISTS hourly_counts; DROP TABLE IF EXISTS failed_requests;
   CREATE TABLE rate_windows (key TEXT PRIMARY KEY, hits BLOB NOT NULL, last_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE minute_counts (
     minute INTEGER NOT NULL, name TEXT NOT NULL, label TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (minute, name, label)
@@ -37,10 +38,8 @@ const VERSION = crc32(SCHEMA) | 0;
 
 export const createWindowTables = (db: Database): void =>
   db.transaction(() => {
-    if (db.sql('PRAGMA user_version').get()!['user_version'] === VERSION) return;
-    const tables = db.sql("SELECT name FROM sqlite_master WHERE type = 'table'").all();
-    for (const { name } of tables) db.exec(`DROP TABLE ${String(name)}`);
-    db.exec(`${SCHEMA}; PRAGMA user_version = ${VERSION}`);
+    const { user_version: version } = db.sql('PRAGMA user_version').get()!;
+    if (version !== VERSION) db.exec(`${SCHEMA}; PRAGMA user_version = ${VERSION}`);
   });
 
 export function sqliteRateWindows(db: Database): RateWindows {
