@@ -25,7 +25,6 @@ import { addLogos } from './pages/logos.ts';
 import { addPage, type Page } from '../http/pages/page.ts';
 import { redirectPlainHttp } from '../http/redirect-server.ts';
 import { addRoot } from './pages/pages-for-browsers.ts';
-import { recordRequest } from './record-request.ts';
 import type { Tracer } from '../observability/tracer.ts';
 
 export interface ServerOptions {
@@ -113,11 +112,6 @@ function createFastify(options: ServerOptions, timeouts: Timeouts): FastifyInsta
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => {
-      recordRequest(request, reply, log, metrics);
-      if (isProduction) reply.header('Strict-Transport-Security', HSTS);
-      void answerError(error, request, reply, log, metrics);
-    },
     clientErrorHandler: (error, socket) =>
       cutOffClient(error, socket, isProduction ? `Strict-Transport-Security: ${HSTS}\r\n` : ''),
   }) as unknown as FastifyInstance;

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { ApiError } from '../../http/api-error.ts';
 import type { Certificate } from '../../http/certificate.ts';
 import { limitConnections, type CutOff } from '../../http/limits/connections.ts';
+import { BROKEN_PATH, routedUrl } from '../../http/limits/path-escapes.ts';
 import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS } from '../../http/limits/timeouts.ts';
 import { closeAfterUnreadBodies } from '../../http/limits/unread-body.ts';
 import { builtPages } from '../../http/pages/built-pages.ts';
@@ -61,6 +62,7 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: () => randomUUID(),
+    rewriteUrl: ({ url = '' }) => routedUrl(url),
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
@@ -75,7 +77,10 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
   });
   closeAfterUnreadBodies(fastify);
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
-  fastify.setNotFoundHandler((_request, reply) => refuse(reply, new ConsoleError(404, 'not_found', 'Not found.')));
+  fastify.setNotFoundHandler(({ raw }, reply) => {
+    if (raw.url === BROKEN_PATH) throw new ConsoleError(400, 'invalid_request', 'The path has a broken percent escape.');
+    return refuse(reply, new ConsoleError(404, 'not_found', 'Not found.'));
+  });
   for (const page of builtPages(PAGE, '/', { permissions: HEADERS['Permissions-Policy'] })) {
     if (page.path === '') continue;
     addPage(fastify, { ...page, headers: { ...page.headers, ...HEADERS } });
