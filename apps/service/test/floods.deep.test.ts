@@ -102,6 +102,32 @@ it('four addresses hold 400 idle connections of 400: a fifth gets through 56 of 
   expect(statuses).toEqual(Array(56).fill(200));
 });
 
+it('400 clients request a large page and read nothing: less than 300 KB each is kept, and another is served', async () => {
+  const process = await ServiceProcess.start({ folder: (await started()).folder, databaseUrl: undefined });
+  const ask = async (connection: RawConnection): Promise<number | undefined> => {
+    connection.write('GET /docs/search.json HTTP/1.1', 'Host: x', '', '');
+    return (await connection.answer())?.status;
+  };
+  const connect = (last: number): Promise<RawConnection> => process.rawConnection({ localAddress: `127.0.0.${last}` });
+  const clients = await times(400, (i) => connect(2 + (i % 4)));
+  onTestFinished(() => clients.forEach((client) => client.end()));
+  const reader = await connect(9);
+  expect(await ask(reader)).toBe(200);
+  const before = process.memoryBytes();
+  for (const client of clients) {
+    client.socket.pause();
+    void ask(client);
+  }
+  const begun = async (): Promise<number> => {
+    const { text } = await process.ops('/metrics');
+    const count = /^authly_http_request(?:s_in_flight|_duration_seconds_count\{route="\/docs\/\*".*\}) (\d+)$/gm;
+    return [...text.matchAll(count)].reduce((sum, [, each]) => sum + Number(each), 0);
+  };
+  await expect.poll(begun).toBe(401);
+  expect(await ask(reader)).toBe(200);
+  expect((process.memoryBytes() - before) / 400).toBeLessThan(300 * KB);
+});
+
 it('one merchant asks for all long polls: another’s 10 polls and 10 pages wait', async () => {
   const service = await started({ maxConnections: 200 });
   const [greedy, other] = [await MerchantCalls.of(service), await MerchantCalls.of(service)];

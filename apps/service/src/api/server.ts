@@ -58,13 +58,13 @@ export function createServer(options: ServerOptions): ApiServer {
   const fastify = createFastify(options, timeouts);
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   options.certificate.onRenewed((renewed) => (fastify.server as unknown as Server).setSecureContext(renewed));
-  const connections = limitConnections(fastify.server, { ...capacity, trustedProxies }, onCutOff);
+  const connections = limitConnections(fastify.server, { ...capacity, ...timeouts, trustedProxies }, onCutOff);
   metrics.capacity('connections', () => ({ used: connections.size, limit: capacity.connections }));
   redirectPlainHttp(fastify.server, connections, app.baseUrl);
   const gate = new LoadGate(options.maxLoopDelayMs);
   fastify.addHook('onClose', async () => gate.stop());
   let isDraining = false;
-  addHooks(fastify, { ...options, timeouts, gate, onCutOff, isDraining: () => isDraining });
+  addHooks(fastify, { ...options, gate, isDraining: () => isDraining });
 
   const inFlight = new Set<Promise<unknown>>();
   const streams = new EventStreams();
