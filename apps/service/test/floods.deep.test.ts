@@ -88,6 +88,55 @@ it('one app token sends 64 halves of bodies from four addresses: 40 of 40 callba
   expect(statuses).toEqual(Array(40).fill('succeeded'));
 });
 
+it.each<[string, (service: TestService, merchant: SdkMerchant) => Promise<void>]>([
+  [
+    'callers without a token send 310 token requests in part, of which a share is held,',
+    (service) =>
+      sendInPart(310, async (localAddress) => {
+        const connection = await RawConnection.toApi(service, { localAddress });
+        const head = ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Type: application/x-www-form-urlencoded'];
+        connection.write(...head, 'Content-Length: 65536', '', 'a'.repeat(60 * KB));
+        return connection;
+      }),
+  ],
+  [
+    'the apps of 130 sessions of one merchant send callbacks in part, of which a share is held,',
+    (_service, { calls }) =>
+      sendInPart(130, async (localAddress, i) => {
+        const app = await (await PageSide.open(calls)).join();
+        return app.callbackInPart(' '.repeat((i < 80 ? 540 : 120) * KB), MIB, { localAddress });
+      }),
+  ],
+])('%s from five addresses: 20 of 20 callbacks of another merchant are accepted', async (_, attack) => {
+  const service = await started();
+  const [target, other] = [await SdkMerchant.start(service), await SdkMerchant.start(service)];
+  for (const merchant of [target, other]) onTestFinished(() => merchant.stop());
+  await attack(service, target);
+  const statuses: unknown[] = [];
+  for (let i = 0; i < 20; i++) {
+    const app = await (await PageSide.open(other.calls)).join();
+    const body = { ...(await app.sealed(anyCapture())), padding: 'x'.repeat(500 * KB) };
+    const { status, json } = await app.callback(body);
+    statuses.push(status === 200 ? json.status : status);
+  }
+  expect(statuses).toEqual(Array(20).fill('succeeded'));
+});
+
+/** From five addresses, until a limit refuses some. */
+async function sendInPart(
+  count: number,
+  send: (localAddress: string, i: number) => Promise<RawConnection>,
+): Promise<void> {
+  let refused = 0;
+  for (let sent = 0; sent < count; sent += 10)
+    await times(10, async (i) => {
+      const connection = await send(`127.0.0.${2 + (i % 5)}`, sent + i);
+      onTestFinished(() => connection.end());
+      void connection.answer().then(() => refused++);
+    });
+  await expect.poll(() => refused).toBeGreaterThan(20);
+}
+
 it('four addresses hold 400 idle connections of 400: a fifth gets through 56 of 56 times', async () => {
   const service = await started({ maxConnections: 400 });
   const { api } = service.service.ports;
@@ -100,6 +149,32 @@ it('four addresses hold 400 idle connections of 400: a fifth gets through 56 of 
     statuses.push((await connection?.answer())?.status);
   }
   expect(statuses).toEqual(Array(56).fill(200));
+});
+
+it('400 clients request a large page and read nothing: less than 300 KB each is kept, and another is served', async () => {
+  const process = await ServiceProcess.start({ folder: (await started()).folder, databaseUrl: undefined });
+  const ask = async (connection: RawConnection): Promise<number | undefined> => {
+    connection.write('GET /docs/search.json HTTP/1.1', 'Host: x', '', '');
+    return (await connection.answer())?.status;
+  };
+  const connect = (last: number): Promise<RawConnection> => process.rawConnection({ localAddress: `127.0.0.${last}` });
+  const clients = await times(400, (i) => connect(2 + (i % 4)));
+  onTestFinished(() => clients.forEach((client) => client.end()));
+  const reader = await connect(9);
+  expect(await ask(reader)).toBe(200);
+  const before = process.memoryBytes();
+  for (const client of clients) {
+    client.socket.pause();
+    void ask(client);
+  }
+  const begun = async (): Promise<number> => {
+    const { text } = await process.ops('/metrics');
+    const count = /^authly_http_request(?:s_in_flight|_duration_seconds_count\{route="\/docs\/\*".*\}) (\d+)$/gm;
+    return [...text.matchAll(count)].reduce((sum, [, each]) => sum + Number(each), 0);
+  };
+  await expect.poll(begun).toBe(401);
+  expect(await ask(reader)).toBe(200);
+  expect((process.memoryBytes() - before) / 400).toBeLessThan(300 * KB);
 });
 
 it('one merchant asks for all long polls: another’s 10 polls and 10 pages wait', async () => {

@@ -9,6 +9,7 @@ export class PageSide {
   readonly service: TestService;
   readonly sessionId: string;
   readonly token: string;
+  /** Of its browser, which several pages may share. */
   cookie: string | undefined;
 
   constructor(service: TestService, created: { session_id: string; popup_url: string }) {
@@ -34,9 +35,7 @@ export class PageSide {
   }
 
   async opened(query = ''): Promise<TestAnswer> {
-    const answer = await this.#post(`opened${query}`);
-    this.cookie = cookieOf(answer);
-    return answer;
+    return this.#keepCookie(await this.#post(`opened${query}`));
   }
 
   session(): Promise<TestAnswer> {
@@ -52,8 +51,8 @@ export class PageSide {
     return this.#post('cancel');
   }
 
-  link(query = 'via=qr'): Promise<TestAnswer> {
-    return this.service.get(`/hosted/v1/link?${query}`, this.token);
+  async link(query = 'via=qr'): Promise<TestAnswer> {
+    return this.#keepCookie(await this.service.request(`/hosted/v1/link?${query}`, { headers: this.#headers }));
   }
 
   async linkToken(via: LinkVia = 'qr'): Promise<string> {
@@ -70,16 +69,26 @@ export class PageSide {
     const agent = new Agent({ connect: { timeout: 60_000, ca: this.service.ca } });
     const answer = await fetch(`${this.service.origin}/hosted/v1/events${query}`, {
       dispatcher: agent,
-      headers: { authorization: `Bearer ${this.token}` },
+      headers: this.#headers,
     });
+    this.cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? this.cookie;
     return new EventStream(answer, agent);
   }
 
   #post(what: string): Promise<TestAnswer> {
     return this.service.request(`/hosted/v1/${what}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${this.token}` },
+      headers: this.#headers,
     });
+  }
+
+  get #headers(): Record<string, string> {
+    return { authorization: `Bearer ${this.token}`, ...(this.cookie !== undefined && { cookie: this.cookie }) };
+  }
+
+  #keepCookie(answer: TestAnswer): TestAnswer {
+    this.cookie = cookieOf(answer) ?? this.cookie;
+    return answer;
   }
 }
 

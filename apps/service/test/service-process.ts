@@ -6,6 +6,7 @@ import { Agent, interceptors, request, type Dispatcher, type RetryHandler } from
 import { onTestFinished } from 'vitest';
 import { loopbackCertificates } from './loopback-certificates.ts';
 import type { Deployment } from './on-stores.ts';
+import { RawConnection } from './raw-connection.ts';
 import { TestService } from './running-service.ts';
 import { spawnService, type Ports, type SpawnedService } from './spawn-service.ts';
 
@@ -22,10 +23,13 @@ export class ServiceProcess {
   readonly #spawned: SpawnedService;
   readonly #agent: Agent;
   readonly #dispatcher: Dispatcher;
+  readonly #ca: string;
   readonly ports: Ports;
 
-  private constructor(spawned: SpawnedService, agent: Agent, ports: Ports) {
+  private constructor(spawned: SpawnedService, ca: string, ports: Ports) {
+    const agent = new Agent({ connect: { ca } });
     this.#spawned = spawned;
+    this.#ca = ca;
     this.#agent = agent;
     this.#dispatcher = agent.compose(interceptors.retry(SHED));
     this.ports = ports;
@@ -53,8 +57,7 @@ export class ServiceProcess {
     });
     await onSpawned?.(spawned.child.pid!);
     if (onLine) createInterface({ input: spawned.child.stdout! }).on('line', onLine);
-    const agent = new Agent({ connect: { ca: readFileSync(caFile, 'utf8') } });
-    return new ServiceProcess(spawned, agent, await ready(spawned, over.signal));
+    return new ServiceProcess(spawned, readFileSync(caFile, 'utf8'), await ready(spawned, over.signal));
   }
 
   get pid(): number {
@@ -69,6 +72,15 @@ export class ServiceProcess {
   /** Stops reading its log. */
   stopReadingTheLog(): void {
     this.#spawned.child.stdout!.pause();
+  }
+
+  /** Its resident memory, on Linux. */
+  memoryBytes(): number {
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))![1]) * 1024;
+  }
+
+  rawConnection(options: { localAddress?: string }): Promise<RawConnection> {
+    return RawConnection.secure(this.ports.api, this.#ca, options);
   }
 
   async silentConnection(): Promise<Socket> {

@@ -11,6 +11,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import { StoreUnavailableError } from '../storage/port/store.ts';
 import { ApiError, errorBody, unavailable } from '../http/api-error.ts';
 import { notFoundPage, sendPage, wantsPage } from './pages/pages-for-browsers.ts';
+import { BROKEN_PATH } from '../http/limits/path-escapes.ts';
 import { endSlowly } from '../http/limits/unread-body.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -29,8 +30,9 @@ export function answerError(
   return send(request, reply, answer);
 }
 
-/** 405 with Allow if the path exists for another method, else 404 `not_found`, for browsers as a page. */
+/** 400 if the path has a broken escape, 405 with Allow if it exists for another method, else 404 `not_found`, for browsers as a page. */
 export function answerUnmatched(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.raw.url === BROKEN_PATH) throw new ApiError('invalid_request', 'The path has a broken percent escape.');
   const path = (request.raw.url ?? '').split('?', 1)[0]!;
   const allowed = OPERATION_NAMES.filter((name) => matchPath(name, path) !== undefined)
     .map((name) => OPERATIONS[name].method)
@@ -65,9 +67,6 @@ function translate(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreUnavailableError) return unavailable('database');
   if (error instanceof SigningUnavailableError) return unavailable('signing');
-  const { statusCode } = error as { statusCode?: number };
-  // Fastify rejects invalid requests, such as a bad URL, with a status below 500.
-  if (statusCode !== undefined && statusCode < 500) return new ApiError('invalid_request');
   return new ApiError('internal_error');
 }
 

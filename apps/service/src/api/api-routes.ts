@@ -80,8 +80,10 @@ function callOf(
   const from = addressGroups(ip);
   const who: ApiCall['who'] = {};
   const holders = (): Holders<BodyHolder> => {
-    const token = who.clientId ?? who.sessionId;
-    return { ...(token !== undefined && { token }), ...from };
+    const { merchantId: merchant, clientId, sessionId = '' } = who;
+    return merchant === undefined
+      ? { unauthenticated: '', ...from }
+      : { token: clientId ?? sessionId, merchant, ...from };
   };
   return {
     operation,

@@ -4,12 +4,27 @@ import { LINK_TOKEN_FRAGMENT } from '@authly/contract/wire/page-addresses';
 import { LINK_TOKEN_ROTATION_MS } from '@authly/contract/wire/session-times';
 import { isoTime } from '../session/iso-time.ts';
 import type { Instant, Session } from '../session/session.ts';
+import { JOIN_COOKIE, joinCookie } from '../tokens/join-cookie.ts';
 import { linkExpiry, linkToken } from '../tokens/link-token.ts';
+import { cookieValue } from '../http/cookie-value.ts';
 import type { App } from './app.ts';
+import type { ApiCall } from './call.ts';
 
 /** A link for one app and the link that follows it. Callers check first whether the session can be claimed. */
 export async function appLink(app: App, session: Session, via: LinkVia): Promise<HostedLink> {
   return linkBy(await app.keys.hostedSecret(session.createdAt), app, session, via);
+}
+
+/** A button link comes with the cookie that a claim in this browser must carry. */
+export async function joinCookieHeader(
+  { headers }: ApiCall,
+  app: App,
+  { id, createdAt }: Session,
+  vias: readonly LinkVia[],
+): Promise<Record<string, string>> {
+  if (!vias.includes('button')) return {};
+  const secret = await app.keys.hostedSecret(createdAt);
+  return { 'Set-Cookie': joinCookie(secret, id, cookieValue(headers.cookie, JOIN_COOKIE)) };
 }
 
 export function linkBy(secret: Uint8Array, app: App, { id }: Session, via: LinkVia): HostedLink {

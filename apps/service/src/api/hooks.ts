@@ -5,10 +5,8 @@ import type { Metrics } from '../observability/metrics.ts';
 import { withinRequest } from '../observability/request-id.ts';
 import { ApiError, unavailable } from '../http/api-error.ts';
 import type { App } from './app.ts';
-import type { CutOff } from '../http/limits/connections.ts';
 import type { LoadGate } from '../http/limits/load-gate.ts';
-import { closeStalled, type Timeouts } from '../http/limits/timeouts.ts';
-import { closeAfterUnreadBodies } from '../http/limits/unread-body.ts';
+import { limitAnswers } from '../http/limits/unread-body.ts';
 import { recordRequest, traceRequests } from './record-request.ts';
 import type { Tracer } from '../observability/tracer.ts';
 import { redirection } from '../http/redirect-server.ts';
@@ -21,15 +19,13 @@ interface HookOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly tracer?: Tracer | undefined;
-  readonly timeouts: Timeouts;
   readonly gate: LoadGate;
-  readonly onCutOff: (why: CutOff) => void;
   readonly isDraining: () => boolean;
 }
 
 /** Runs before every route, in this order. Endpoints check the token and then read the body. */
 export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
-  const { app, log, metrics, timeouts, gate, onCutOff, isDraining } = options;
+  const { app, log, metrics, gate, isDraining } = options;
   const isProduction = app.environment === 'production';
   leaveBodies(fastify);
   // Declared in advance, so that all request objects have the same shape.
@@ -39,7 +35,6 @@ export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
   if (options.tracer) traceRequests(fastify, options.tracer);
   fastify.addHook('onRequest', (request, reply, next) => {
     recordRequest(request, reply, log, metrics);
-    closeStalled(reply.raw, timeouts.stalledMs, onCutOff);
     // Behind a proxy, the client itself used plain HTTP.
     if (request.protocol !== 'https')
       return void reply.code(308).headers(redirection(app.baseUrl, request.raw.url)).send();
@@ -49,7 +44,7 @@ export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
     if (gate.isClosed) return next(unavailable('shed'));
     next(hostFault(request.raw) ?? sizeFault(request));
   });
-  closeAfterUnreadBodies(fastify);
+  limitAnswers(fastify);
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     // A kept-alive connection would delay the end of the process.
     if (isDraining()) reply.header('Connection', 'close');

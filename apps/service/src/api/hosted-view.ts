@@ -3,7 +3,6 @@ import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
 import { isFinal } from '@authly/contract/wire/states';
 import type { Merchant } from '../merchants/merchant.ts';
 import { isoTime } from '../session/iso-time.ts';
-import { noJoinCookie } from '../tokens/join-cookie.ts';
 import type { Instant, Session } from '../session/session.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from './app.ts';
@@ -28,13 +27,7 @@ export function merchantFields(app: App, { name, logoId, privacyUrl, retentionTe
 
 export async function hostedSessionAnswer(app: App, session: Session): Promise<ApiAnswer> {
   const merchant = merchantFields(app, await sessionMerchant(app, session));
-  return {
-    status: 200,
-    body: hostedSessionBody(session, merchant, app.clock.now()),
-    ...((session.join !== null || isFinal(session.status)) && {
-      headers: { 'Set-Cookie': noJoinCookie(session.id) },
-    }),
-  };
+  return { status: 200, body: hostedSessionBody(session, merchant, app.clock.now()) };
 }
 
 /** A final session shows only mode, status and failure code; never whether a finger matched. */

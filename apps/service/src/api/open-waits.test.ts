@@ -97,7 +97,7 @@ describe('all waiting calls', () => {
     waits: OpenWaits,
     merchantId: string,
     address: string,
-    kind: 'polls' | 'streams' = 'polls',
+    kind: 'result polls' | 'app polls' | 'streams' = 'result polls',
   ): string => {
     try {
       begun.push(waits.begin(kind, { id: `ses_${++sessions}`, merchantId }, { address }));
@@ -107,7 +107,7 @@ describe('all waiting calls', () => {
     }
   };
 
-  const LIMITS = { session: 8, merchant: 2, address: 3, network: 3, polls: 4, all: 4 } as const;
+  const LIMITS = { session: 8, users: 2, merchant: 2, address: 3, network: 3, polls: 4, all: 4 } as const;
 
   it('429 above the limit of a merchant or an address, 503 above the total; ended waits do not count', () => {
     const refused: string[] = [];
@@ -135,14 +135,23 @@ describe('all waiting calls', () => {
 
   it('one merchant takes half, by polls and pages together; another has its polls and its pages', () => {
     const waits = new OpenWaits(capacityOf(400, Infinity).waits);
-    const many = (merchantId: string, kind: 'polls' | 'streams', count: number): Set<string> =>
+    const many = (merchantId: string, kind: 'result polls' | 'streams', count: number): Set<string> =>
       new Set(Array.from({ length: count }, (_, i) => begin(waits, merchantId, `10.0.0.${i % 3}`, kind)));
-    expect(many('greedy', 'polls', 100)).toEqual(new Set(['waits']));
+    expect(many('greedy', 'result polls', 100)).toEqual(new Set(['waits']));
     expect(many('greedy', 'streams', 50)).toEqual(new Set(['waits']));
-    expect([...many('greedy', 'polls', 75), ...many('greedy', 'streams', 75)]).toEqual([
+    expect([...many('greedy', 'result polls', 75), ...many('greedy', 'streams', 75)]).toEqual([
       'rate_limited',
       'rate_limited',
     ]);
-    expect([...many('other', 'polls', 10), ...many('other', 'streams', 10)]).toEqual(['waits', 'waits']);
+    expect([...many('other', 'result polls', 10), ...many('other', 'streams', 10)]).toEqual(['waits', 'waits']);
+  });
+
+  it('the users of a merchant take half of its share: its result polls wait', () => {
+    const waits = new OpenWaits(capacityOf(400, Infinity).waits);
+    const many = (kind: 'result polls' | 'app polls' | 'streams', count: number): string[] =>
+      Array.from({ length: count }, (_, i) => begin(waits, 'shop', `10.0.0.${i % 3}`, kind));
+    const users = [...many('streams', 60), ...many('app polls', 60)];
+    expect(users).toEqual([...Array<string>(75).fill('waits'), ...Array<string>(45).fill('rate_limited')]);
+    expect(many('result polls', 75)).toEqual(Array<string>(75).fill('waits'));
   });
 });

@@ -31,9 +31,15 @@ export class OpenWaits {
   }
 
   /** 429 `rate_limited` above a share, 503 `unavailable` above a total. Returns a function that ends the wait; call it once. */
-  begin(kind: 'streams' | 'polls', { id, merchantId }: Waiting, from: AddressGroups): () => void {
-    const session = `${kind} ${id}`;
-    const holders = { session, merchant: merchantId, ...from, ...(kind === 'polls' && { polls: '' }) };
+  begin(kind: 'streams' | 'app polls' | 'result polls', { id, merchantId }: Waiting, from: AddressGroups): () => void {
+    const isPoll = kind !== 'streams';
+    const holders = {
+      session: `${isPoll ? 'poll' : 'stream'} ${id}`,
+      ...(kind !== 'result polls' && { users: merchantId }),
+      merchant: merchantId,
+      ...from,
+      ...(isPoll && { polls: '' }),
+    };
     const full = this.#shares.take(holders);
     if (full !== undefined)
       throw TOTALS.has(full) ? unavailable('limit', RETRY_AFTER) : new ApiError('rate_limited', undefined, RETRY_AFTER);

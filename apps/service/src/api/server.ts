@@ -25,7 +25,6 @@ import { addLogos } from './pages/logos.ts';
 import { addPage, type Page } from '../http/pages/page.ts';
 import { redirectPlainHttp } from '../http/redirect-server.ts';
 import { addRoot } from './pages/pages-for-browsers.ts';
-import { recordRequest } from './record-request.ts';
 import type { Tracer } from '../observability/tracer.ts';
 
 export interface ServerOptions {
@@ -59,13 +58,13 @@ export function createServer(options: ServerOptions): ApiServer {
   const fastify = createFastify(options, timeouts);
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   options.certificate.onRenewed((renewed) => (fastify.server as unknown as Server).setSecureContext(renewed));
-  const connections = limitConnections(fastify.server, { ...capacity, trustedProxies }, onCutOff);
+  const connections = limitConnections(fastify.server, { ...capacity, ...timeouts, trustedProxies }, onCutOff);
   metrics.capacity('connections', () => ({ used: connections.size, limit: capacity.connections }));
   redirectPlainHttp(fastify.server, connections, app.baseUrl);
   const gate = new LoadGate(options.maxLoopDelayMs);
   fastify.addHook('onClose', async () => gate.stop());
   let isDraining = false;
-  addHooks(fastify, { ...options, timeouts, gate, onCutOff, isDraining: () => isDraining });
+  addHooks(fastify, { ...options, gate, isDraining: () => isDraining });
 
   const inFlight = new Set<Promise<unknown>>();
   const streams = new EventStreams();
@@ -113,11 +112,6 @@ function createFastify(options: ServerOptions, timeouts: Timeouts): FastifyInsta
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => {
-      recordRequest(request, reply, log, metrics);
-      if (isProduction) reply.header('Strict-Transport-Security', HSTS);
-      void answerError(error, request, reply, log, metrics);
-    },
     clientErrorHandler: (error, socket) =>
       cutOffClient(error, socket, isProduction ? `Strict-Transport-Security: ${HSTS}\r\n` : ''),
   }) as unknown as FastifyInstance;

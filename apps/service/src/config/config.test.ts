@@ -536,17 +536,30 @@ describe('production rejects', () => {
     expect(problemsOf({ ...production, AUTHLY_DATABASE_URL })).toEqual(['AUTHLY_DATABASE_URL cannot be used: ENOENT']);
   });
 
-  it.each(['0.0.0.0/1,128.0.0.0/1', '10.0.0.0/7', '::/1', '2000::/3', '::ffff:0.0.0.0/96'])(
-    '%s as trusted proxies',
-    (AUTHLY_TRUSTED_PROXIES) => {
-      expect(problemsOf({ ...production, AUTHLY_TRUSTED_PROXIES })).toEqual([
-        expect.stringMatching(/^AUTHLY_TRUSTED_PROXIES contains a public address range/),
-      ]);
-    },
-  );
+  it.each([
+    ...['0.0.0.0/1,128.0.0.0/1', '10.0.0.0/7', '8.0.0.0/8', '1.2.3.0/24', '172.32.0.0/12', '198.51.100.7/31'],
+    ...['::/1', '2000::/3', '2000::/7', 'fc00::/6', '2001:db8::/64', '::ffff:0.0.0.0/96', '0:0:0:0:0:ffff:10.0.0.0/90'],
+  ])('%s as trusted proxies', (AUTHLY_TRUSTED_PROXIES) => {
+    expect(problemsOf({ ...production, AUTHLY_TRUSTED_PROXIES })).toEqual([
+      expect.stringMatching(/^AUTHLY_TRUSTED_PROXIES contains a public address range/),
+    ]);
+  });
 
   it('but not a private network as trusted proxies', () => {
-    const AUTHLY_TRUSTED_PROXIES = '10.0.0.0/8,fc00::/7,::ffff:10.0.0.0/104,192.0.2.1';
+    const AUTHLY_TRUSTED_PROXIES = '10.0.0.0/8,fc00::/7,::ffff:10.0.0.0/104,192.0.2.1,192.0.2.2/32,2001:db8::1/128';
     expect(problemsOf({ ...production, AUTHLY_TRUSTED_PROXIES })).toEqual([]);
+  });
+
+  it('but not a missing file of a setting that is not used', () => {
+    for (const unused of [{}, { AUTHLY_CONSOLE_PORT: '9444' }, { AUTHLY_DATABASE_URL: 'postgres://u:p@localhost/a' }])
+      expect(
+        problemsOf({
+          ...production,
+          ...unused,
+          AUTHLY_MASTER_KEY_FILE: '/gone/key',
+          AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE: '/gone/secret',
+          ...('AUTHLY_DATABASE_URL' in unused && { AUTHLY_DATABASE_URL_FILE: '/gone/url' }),
+        }),
+      ).toEqual([]);
   });
 });

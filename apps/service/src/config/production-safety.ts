@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { isIP } from 'node:net';
+import { BlockList, isIP, SocketAddress } from 'node:net';
 import { parse } from 'pg-connection-string';
+import { attempted } from '../runtime/attempted.ts';
 import { serversOf } from './database-address.ts';
 import type { SettingName } from './settings.ts';
 import type { Env } from './setting-reader.ts';
@@ -44,7 +45,9 @@ function weakMasterKey({ masterKey: { bytes } }: Judged, env: Env): string | und
 }
 
 function openToOthers(name: SettingName, file: string | undefined): string | undefined {
-  if (!file || (statSync(file).mode & 0o007) === 0) return undefined;
+  // A file that is used was read before, so a missing one belongs to an unused setting.
+  const stats = file ? attempted(() => statSync(file)) : undefined;
+  if (stats === undefined || (stats.mode & 0o007) === 0) return undefined;
   return said(name, `points to a file that other users of this machine can access: chmod o= ${file}`);
 }
 
@@ -98,17 +101,36 @@ function isVerified(server: string, env: Env): boolean {
 const isThisMachine = (host: string): boolean =>
   host === '' || host.startsWith('/') || host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
-/** The largest private networks are 10.0.0.0/8 and fc00::/7. */
+/** Nobody on the internet has an address of these. */
+const PRIVATE_NETWORKS = [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const;
+
+/** One public address may be a proxy. Of a range, clients may have some. */
 function tooManyProxies({ trustedProxies }: Judged): string | undefined {
   const wide = trustedProxies.find((entry) => {
-    const [address = '', prefix] = entry.split('/');
-    if (prefix === undefined) return false;
-    if (isIP(address) === 4) return Number(prefix) < 8;
-    return Number(prefix) < (/^::ffff:/i.test(address) ? 104 : 7);
+    const [written = '', prefix] = entry.split('/');
+    const family = isIP(written) === 4 ? 'ipv4' : 'ipv6';
+    const { address } = new SocketAddress({ address: written, family });
+    const isMapped = address.startsWith('::ffff:');
+    const bits = Number(prefix) - (isMapped ? 96 : 0);
+    if (prefix === undefined || bits === (family === 'ipv4' || isMapped ? 32 : 128)) return false;
+    return !PRIVATE_NETWORKS.some(([network, least]) => {
+      const list = new BlockList();
+      list.addSubnet(network, least, isIP(network) === 4 ? 'ipv4' : 'ipv6');
+      return bits >= least && list.check(address, family);
+    });
   });
   if (wide === undefined) return undefined;
   return said(
     'AUTHLY_TRUSTED_PROXIES',
-    `contains a public address range, ${wide}: list only the proxies or their network`,
+    `contains a public address range, ${wide}: list the addresses of the proxies, or their private network`,
   );
 }

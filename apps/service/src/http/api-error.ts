@@ -31,7 +31,8 @@ export const unavailable = (why: UnavailableCause, headers: Record<string, strin
 
 /** 400 for one field, named in a header for programs and in the message for people. */
 export const fieldError = (field: string, detail: string): ApiError =>
-  new ApiError('invalid_request', detail, { [PARAM_HEADER]: field });
+  // Callers choose some names, and a header takes ASCII only.
+  new ApiError('invalid_request', detail, /^[\x20-\x7e]*$/.test(field) ? { [PARAM_HEADER]: field } : {});
 
 export function orRefuse<T>(detail: string, work: () => T): T {
   try {

@@ -23,10 +23,23 @@ const head = (line: string, more: Record<string, string> = {}): string =>
   `${[line, ...Object.entries({ ...HEAD, ...more }).map(([name, value]) => `${name}: ${value}`)].join('\r\n')}\r\n\r\n`;
 
 describe.each(PORTS)('port %s', (port) => {
-  it('an unexpected body is not read: the client gets a response, and the connection closes', async () => {
+  it.each([
+    ['of a GET', 'GET /api/presence HTTP/1.1', '1000000'],
+    ['to a path with a broken escape', 'POST /v1/%zz HTTP/1.1', '20000000000'],
+  ])('an unexpected body %s is not read: the client gets a response, and the connection closes', async (_, line, length) => {
     const connection = await connectTo(port);
-    connection.socket.write(head('GET /api/presence HTTP/1.1', { 'Content-Length': '1000000' }));
-    expect((await connection.answer())?.headers['connection']).toBe('close');
+    connection.socket.write(head(line, { 'Content-Length': length }));
+    const answer = (await connection.answer())!;
+    expect([answer.status, answer.headers['connection']]).toEqual([expect.any(Number), 'close']);
+    expect(answer.body).not.toMatch(/statusCode|FST_ERR/);
     expect(await connection.closed).toBe('closed');
+  });
+
+  it.runIf(port === 'api' || port === 'console')('400 invalid_request for a path with a broken escape', async () => {
+    const connection = await connectTo(port);
+    connection.socket.write(head('GET /v1/%E0%A4%A HTTP/1.1'));
+    const answer = (await connection.answer())!;
+    expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([400, 'invalid_request']);
+    connection.end();
   });
 });

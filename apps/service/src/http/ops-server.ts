@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { inTime } from '../runtime/in-time.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { limitConnections, type CutOff } from './limits/connections.ts';
-import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS } from './limits/timeouts.ts';
+import { nodeTimeouts, SMALL_TIMEOUTS } from './limits/timeouts.ts';
 
 interface OpsOptions {
   readonly metrics: Pick<Metrics, 'text'>;
@@ -15,12 +15,11 @@ interface OpsOptions {
 }
 
 /** Its few clients are often behind one address. */
-const LIMITS = { connections: 64, connectionsPerAddress: 64 };
+const LIMITS = { connections: 64, connectionsPerAddress: 64, stalledMs: SMALL_TIMEOUTS.stalledMs };
 
 export function createOpsServer(options: OpsOptions): Server {
   const { onCutOff = () => {}, names = [] } = options;
   const server = createServer(nodeTimeouts(SMALL_TIMEOUTS), (request, response) => {
-    closeStalled(response, SMALL_TIMEOUTS.stalledMs, onCutOff);
     const send = ({ status, type, body }: OpsAnswer): void => {
       // Request bodies are not read.
       const close = request.complete ? {} : { Connection: 'close' };

@@ -4,7 +4,7 @@ import type { Capacity } from './limits/capacity.ts';
 import { limitConnections, type CutOff } from './limits/connections.ts';
 import { endSlowly } from './limits/unread-body.ts';
 import type { OpenConnections } from './open-connections.ts';
-import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS, type Timeouts } from './limits/timeouts.ts';
+import { nodeTimeouts, SMALL_TIMEOUTS, type Timeouts } from './limits/timeouts.ts';
 
 interface PlainPage {
   readonly body: string;
@@ -28,7 +28,6 @@ export function createRedirectServer(options: RedirectServerOptions): Server {
   const { baseUrl, pages = {}, trustedProxies = [], onCutOff = () => {} } = options;
   const timeouts = { ...SMALL_TIMEOUTS, ...options.timeouts };
   const server = createServer({ ...nodeTimeouts(timeouts), requireHostHeader: false }, (request, response) => {
-    closeStalled(response, timeouts.stalledMs, onCutOff);
     const page = pageFor(request, pages);
     if (page) {
       const length = { 'Content-Length': Buffer.byteLength(page.body), Connection: 'close' };
@@ -38,7 +37,7 @@ export function createRedirectServer(options: RedirectServerOptions): Server {
   const { redirectConnections: connections } = options.capacity;
   limitConnections(
     server,
-    { connections, connectionsPerAddress: Math.ceil(connections / 4), trustedProxies },
+    { connections, connectionsPerAddress: Math.ceil(connections / 4), stalledMs: timeouts.stalledMs, trustedProxies },
     onCutOff,
   );
   return server;

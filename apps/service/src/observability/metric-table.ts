@@ -40,7 +40,7 @@ export class MetricTable extends MetricRegistry {
   protected readonly used = this.gauge('authly_capacity_used', ['resource'], 'How much of a resource is in use.');
   protected readonly limit = this.gauge('authly_capacity_limit', ['resource'], 'How much of a resource there is.');
   protected readonly waiting = this.gauge('authly_capacity_waiting', ['resource'], 'Calls that wait for a database connection, captures that wait for an engine thread.');
-  protected readonly refused = this.counter('authly_limit_refusals_total', ['limit', 'share'], 'Refusals by a limit, and the share that was used up: of a session, token, merchant, address (IPv4 address or IPv6 /64) or network (IPv6 /48), of all long polls (polls) or callers without a token (unauthenticated), or the total (all). Of `failed_requests`: request ids that were not kept for operators.');
+  protected readonly refused = this.counter('authly_limit_refusals_total', ['limit', 'share'], 'Refusals by a limit, and the share that was used up: of a session, token, merchant, address (IPv4 address or IPv6 /64) or network (IPv6 /48), of all long polls (polls), all users of a merchant (users) or all callers without a token (unauthenticated), or the total (all). Of `failed_requests`: request ids that were not kept for operators.');
   protected readonly bioCertificateExpiry = this.gauge('authly_bio_certificate_expiry_timestamp_seconds', ['merchant'], `When the certificate of a merchant Bio API expires, as seen at the last new connection. Merchants after the first ${MAX_MERCHANT_LABELS} share one label, with the earliest time.`);
   protected readonly inFlight = this.gauge('authly_http_requests_in_flight', [], 'Requests in progress.');
 }

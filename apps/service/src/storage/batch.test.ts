@@ -6,14 +6,14 @@ import { StoreUnavailableError } from './port/store.ts';
 type Run = (calls: readonly string[]) => Promise<readonly string[]>;
 
 /** Batches without a result yet. */
-function recorded(keyOf?: (call: string) => string) {
+function recorded(keysOf?: (call: string) => readonly string[]) {
   const sent: { calls: readonly string[]; answer: () => void }[] = [];
   const batch = new Batch<string, string>(
     (calls) =>
       new Promise((resolve) =>
         sent.push({ calls, answer: () => resolve(calls.map((call) => `${call} of ${calls.length}`)) }),
       ),
-    keyOf,
+    keysOf,
   );
   return { batch, sent, calls: () => sent.map(({ calls }) => calls) };
 }
@@ -66,7 +66,7 @@ it('calls wait a second for a batch that hangs, and then form the next one', asy
 });
 
 it('the second of two calls with one key waits for the next batch', async () => {
-  const { batch, sent, calls } = recorded((call) => call[0]!);
+  const { batch, sent, calls } = recorded((call) => [call[0]!]);
   const answers = ['a1', 'b1', 'a2'].map((call) => batch.add(call));
   await turn();
   sent[0]!.answer();

@@ -18,14 +18,14 @@ type Run<Call, Answer> = (calls: readonly Call[]) => Promise<readonly (Answer | 
 /** Runs the calls of one turn of the event loop as one batch: one commit on SQLite, one round trip on Postgres. The next batch waits for it, but not for long. */
 export class Batch<Call, Answer> {
   readonly #run: Run<Call, Answer>;
-  readonly #keyOf: (call: Call) => string | undefined;
+  readonly #keysOf: (call: Call) => readonly string[];
   #queue: Queued<Call, Answer>[] = [];
   #isRunning = false;
 
-  /** Two calls with one key are never in one batch. */
-  constructor(run: Run<Call, Answer>, keyOf: (call: Call) => string | undefined = () => undefined) {
+  /** Two calls that share a key are never in one batch. */
+  constructor(run: Run<Call, Answer>, keysOf: (call: Call) => readonly string[] = () => []) {
     this.#run = run;
-    this.#keyOf = keyOf;
+    this.#keysOf = keysOf;
   }
 
   add(call: Call): Promise<Answer> {
@@ -50,10 +50,12 @@ export class Batch<Call, Answer> {
   }
 
   #next(): Queued<Call, Answer>[] {
-    const keys = new Set<string>();
+    const taken = new Set<string>();
     const queue = Map.groupBy(this.#queue, ({ call }) => {
-      const key = this.#keyOf(call);
-      return key === undefined || keys.size < keys.add(key).size;
+      const keys = this.#keysOf(call);
+      const isFree = !keys.some((key) => taken.has(key));
+      for (const key of keys) taken.add(key);
+      return isFree;
     });
     this.#queue = queue.get(false) ?? [];
     return queue.get(true) ?? [];

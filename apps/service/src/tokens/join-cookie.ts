@@ -1,19 +1,23 @@
+import { LIMITS } from '@authly/contract/wire/limits';
 import { isSameText, mac } from './mac.ts';
 
-/** Proves that a claim comes from the browser of the hosted page. A browser may have several sessions open, so each has its own name. */
-export const joinCookieName = (sessionId: string): string => `__Host-authly-join-${sessionId}`;
+export const JOIN_COOKIE = '__Host-authly-join';
 
-/** Derived, not stored. Scripts cannot read it, and other sites cannot make a browser send it. */
-export const joinCookie = (secret: Uint8Array, sessionId: string, lifetimeMs: number): string =>
-  cookie(sessionId, proof(secret, sessionId), Math.ceil(lifetimeMs / 1000));
+const MOST_PROOFS = 8;
+const PROOF = /^[\w-]{43}$/;
 
-/** Removes the cookie after an app has joined, so that a browser does not send the cookies of all its sessions. */
-export const noJoinCookie = (sessionId: string): string => cookie(sessionId, '', 0);
+/**
+ * Proves that a claim comes from the browser of the hosted page. A browser may show the pages of several sessions, so the cookie has their newest
+ * proofs. They are derived, not stored. Scripts cannot read them, and other sites cannot make a browser send them. `held`: the cookie so far.
+ */
+export function joinCookie(secret: Uint8Array, sessionId: string, held = ''): string {
+  const own = proof(secret, sessionId);
+  const others = held.split('.').filter((each) => PROOF.test(each) && each !== own);
+  const proofs = [own, ...others].slice(0, MOST_PROOFS).join('.');
+  return `${JOIN_COOKIE}=${proofs}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=${LIMITS.sessionLifetimeMaxS}`;
+}
 
-const cookie = (sessionId: string, value: string, maxAgeS: number): string =>
-  `${joinCookieName(sessionId)}=${value}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=${maxAgeS}`;
-
-export const isJoinCookie = (secret: Uint8Array, sessionId: string, value: string | undefined): boolean =>
-  value !== undefined && isSameText(proof(secret, sessionId), value);
+export const isJoinCookie = (secret: Uint8Array, sessionId: string, held = ''): boolean =>
+  held.split('.').some((each) => isSameText(proof(secret, sessionId), each));
 
 const proof = (secret: Uint8Array, sessionId: string): string => mac(secret, `authly:join:v1:${sessionId}`);

@@ -8,7 +8,12 @@ import { EXAMPLE_VALUES } from './example-values.ts';
 import { hostedCall, type Operation } from './operation.ts';
 
 export const HostedLinkQuery = Type.Object(
-  { via: Type.Enum([...LINK_VIAS], { description: 'How the app gets the link.' }) },
+  {
+    via: Type.Enum([...LINK_VIAS], {
+      description:
+        'How the app gets the link. With `button` the answer sets the cookie that a claim in this browser must carry.',
+    }),
+  },
   { $id: 'HostedLinkQuery' },
 );
 

@@ -10,7 +10,8 @@ export const HostedOpenedQuery = Type.Object(
   {
     via: Type.Optional(
       Type.Enum([...LINK_VIAS], {
-        description: 'The page wants a link along with the answer, which spares it a call.',
+        description:
+          'The page wants a link along with the answer, which spares it a call. With `button` the answer sets the cookie, as that of the link does.',
       }),
     ),
   },

@@ -13,7 +13,7 @@ const asAppSessionQuery = shape(AppSessionQuery);
 export const appSession: Handle = async (call, app) => {
   const session = await appSessionOf(call, app);
   const { wait } = asAppSessionQuery(queryFields(call, asAppSessionQuery));
-  const current = await longPoll(call, app, { session, wait, hasChanged: statusOrJoinChanged });
+  const current = await longPoll(call, app, { kind: 'app polls', session, wait, hasChanged: statusOrJoinChanged });
   if (current?.join == null) throw new ApiError('session_not_found');
   const answer: AppSession = {
     session_id: current.id,

@@ -4,7 +4,7 @@ import { LIMITS } from '@authly/contract/wire/limits';
 import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
 import { appToken, hashAppToken, isAppToken } from '../../tokens/app-token.ts';
 import { isLinkToken, linkExpiry, readLinkToken, type LinkClaim } from '../../tokens/link-token.ts';
-import { isJoinCookie, joinCookieName, noJoinCookie } from '../../tokens/join-cookie.ts';
+import { isJoinCookie, JOIN_COOKIE } from '../../tokens/join-cookie.ts';
 import { isoTime } from '../../session/iso-time.ts';
 import { sessionIdTime } from '../../session/session-id.ts';
 import type { Session } from '../../session/session.ts';
@@ -24,18 +24,14 @@ export const claimSession: Handle = async (call, app) => {
   const { link_token: link, app_nonce: nonce } = await jsonBody(call, asClaimRequest);
   const { claim, session, secret } = await provedLink(app, link);
   const token = appToken(secret, link, nonce);
-  const cookie = cookieValue(call.headers.cookie, joinCookieName(session.id));
+  const cookie = cookieValue(call.headers.cookie, JOIN_COOKIE);
   const isSameBrowser = claim.via === 'button' && isJoinCookie(secret, session.id, cookie);
   const joined = repeated(app, session, token)
     ? session
     : await join(app, session, { via: claim.via, token, isSameBrowser });
   call.who.merchantId = session.merchantId;
   call.who.sessionId = session.id;
-  return {
-    status: 200,
-    body: await view(app, joined, token),
-    ...(isSameBrowser && { headers: { 'Set-Cookie': noJoinCookie(session.id) } }),
-  };
+  return { status: 200, body: await view(app, joined, token) };
 };
 
 /** 404 `link_not_found`: unknown, forged, older than 30 s, or the session ended before an app joined. */

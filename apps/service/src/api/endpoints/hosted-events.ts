@@ -8,7 +8,7 @@ import { isoTime } from '../../session/iso-time.ts';
 import type { Session } from '../../session/session.ts';
 import { transitionFor } from '../../session/transitions.ts';
 import type { App } from '../app.ts';
-import { linkBy } from '../app-link.ts';
+import { joinCookieHeader, linkBy } from '../app-link.ts';
 import type { Handle, EventSink } from '../call.ts';
 import { hostedSessionBody, merchantFields, sessionMerchant, type MerchantFields } from '../hosted-view.ts';
 import { queryFields } from '../steps/fields.ts';
@@ -30,10 +30,11 @@ export const hostedEvents: Handle = async (call, app) => {
   const { links } = asEventsQuery(queryFields(call, asEventsQuery));
   const merchant = merchantFields(app, await sessionMerchant(app, session));
   const vias = links === undefined ? [] : LINKS_WANTED[links];
+  const headers = { ...HEADERS, ...(await joinCookieHeader(call, app, session, vias)) };
   const ended = app.waits.begin('streams', session, call.from);
   return {
     status: 200,
-    headers: HEADERS,
+    headers,
     events: (page) => subscribe(app, session, openPage(app, merchant, vias, page), ended),
   };
 };

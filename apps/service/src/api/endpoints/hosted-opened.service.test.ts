@@ -43,14 +43,17 @@ onOneStore((fixture) => {
     expect((await page.opened(`?via=${via}`)).json).not.toHaveProperty('link');
   });
 
-  it('sets a host-only cookie that expires with the session', async () => {
+  it('sets a host-only cookie with a button link, and only then', async () => {
     const page = await PageSide.created(shop);
-    service.clock.move(60_000);
-    expect((await page.opened()).headers['set-cookie']).toMatch(
-      new RegExp(
-        `^__Host-authly-join-${page.sessionId}=[\\w-]{43}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=540$`,
-      ),
-    );
+    for (const { headers } of [await page.opened(), await page.opened('?via=qr'), await page.link('via=qr')])
+      expect(headers).not.toHaveProperty('set-cookie');
+    const [qr, both] = [await page.events('?links=qr'), await page.events('?links=both')];
+    expect(qr.answer.headers.get('set-cookie')).toBeNull();
+    const set = both.answer.headers.get('set-cookie');
+    expect(set).toMatch(/^__Host-authly-join=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=1800$/);
+    for (const { headers } of [await page.opened('?via=button'), await page.link('via=button')])
+      expect(headers['set-cookie']).toBe(set);
+    await Promise.all([qr.leave(), both.leave()]);
   });
 
   it('400 invalid_request for another via, and the session does not move', async () => {

@@ -1,7 +1,6 @@
 import { HostedOpenedQuery, type HostedOpened } from '@authly/contract/operations/hosted-opened';
 import { transitionFor } from '../../session/transitions.ts';
-import { joinCookie } from '../../tokens/join-cookie.ts';
-import { appLink } from '../app-link.ts';
+import { appLink, joinCookieHeader } from '../app-link.ts';
 import type { Handle } from '../call.ts';
 import { hostedSessionAnswer } from '../hosted-view.ts';
 import { queryFields } from '../steps/fields.ts';
@@ -17,12 +16,7 @@ export const hostedOpened: Handle = async (call, app) => {
   const { session: opened, moved } = await moveSession(app, session, { event: 'open' });
   if (moved) app.sandbox?.play(opened);
   const answer = await hostedSessionAnswer(app, opened);
-  if ('refusal' in transitionFor('claim', opened.status)) return answer;
-  const body: HostedOpened = {
-    ...(answer.body as HostedOpened),
-    ...(via !== undefined && { link: await appLink(app, opened, via) }),
-  };
-  const secret = await app.keys.hostedSecret(opened.createdAt);
-  const cookie = joinCookie(secret, opened.id, opened.expiresAt - app.clock.now());
-  return { ...answer, body, headers: { ...answer.headers, 'Set-Cookie': cookie } };
+  if (via === undefined || 'refusal' in transitionFor('claim', opened.status)) return answer;
+  const body: HostedOpened = { ...(answer.body as HostedOpened), link: await appLink(app, opened, via) };
+  return { ...answer, body, headers: await joinCookieHeader(call, app, opened, [via]) };
 };

@@ -7,7 +7,7 @@ import type { App } from '../app.ts';
 import type { ApiCall, Handle } from '../call.ts';
 import { clientCredentials, type ClientCredentials } from '../steps/client-credentials.ts';
 import { formFields } from '../steps/fields.ts';
-import { failureWindowKey, takeFromWindow, windowKey } from '../steps/rate-limit.ts';
+import { failureWindowKey, takeFromWindows, windowKey } from '../steps/rate-limit.ts';
 import { shape } from '../../http/shape.ts';
 import { noteUnknown } from '../steps/warnings.ts';
 
@@ -18,7 +18,7 @@ export const issueToken: Handle = async (call, app) => {
   noteUnknown(call, 'field', fields, asTokenRequest.fields);
   const form = asTokenRequest(fields);
   const known = await authenticatedClient(call, app, requiredCredentials(call, form));
-  await takeFromWindow(app, windowKey('token', known.client.id), LIMITS.tokenRequests);
+  await takeFromWindows(app, [{ key: windowKey('token', known.client.id), limit: LIMITS.tokenRequests }]);
   requireGrantType(form.grant_type);
   const scopes = grantedScopes(form.scope, known.client.scopes);
   const { merchant, client } = known;
@@ -55,7 +55,8 @@ async function authenticatedClient(
   const known = await app.clients.authenticate(clientId, clientSecret);
   if (known === undefined) {
     const salt = await app.keys.hostedSecret(app.clock.now());
-    await takeFromWindow(app, failureWindowKey(salt, clientId, call.from.address), LIMITS.tokenRequests);
+    const key = failureWindowKey(salt, clientId, call.from.address);
+    await takeFromWindows(app, [{ key, limit: LIMITS.tokenRequests }]);
     throw new ApiError('invalid_client', undefined, { 'WWW-Authenticate': 'Basic realm="authly"' });
   }
   call.who.merchantId = known.merchant.id;

@@ -19,9 +19,12 @@ export const readResult: Handle = async (call, app) => {
   requireMerchant(caller, session.merchantId);
   requireUserRef(session, merchant_user_ref);
   const { resultPerSession, resultPerMerchant } = caller.merchant.rateLimits;
-  await limitPerMinute(app, resultPerSession, 'result-session', session.id);
-  await limitPerMinute(app, resultPerMerchant, 'result', session.merchantId);
-  const current = await longPoll(call, app, { session, wait });
+  await limitPerMinute(
+    app,
+    [resultPerSession, 'result-session', session.id],
+    [resultPerMerchant, 'result', session.merchantId],
+  );
+  const current = await longPoll(call, app, { kind: 'result polls', session, wait });
   // Retention may erase a session during a long poll.
   if (current === undefined) throw new ApiError('session_not_found');
   return { status: 200, body: resultView(current) };

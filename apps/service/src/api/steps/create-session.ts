@@ -54,8 +54,11 @@ function supportedType(app: App, type: string): PayloadShapes {
 
 async function limitCreation(app: App, { merchant }: AuthenticatedCaller, body: CreationBody): Promise<void> {
   const { createPerMerchant, createPerUserRef } = merchant.rateLimits;
-  await limitPerMinute(app, createPerUserRef, 'create-user', merchant.id, body.merchant_user_ref);
-  await limitPerMinute(app, createPerMerchant, 'create', merchant.id);
+  await limitPerMinute(
+    app,
+    [createPerUserRef, 'create-user', merchant.id, body.merchant_user_ref],
+    [createPerMerchant, 'create', merchant.id],
+  );
 }
 
 function newSession(

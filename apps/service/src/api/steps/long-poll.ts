@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import type { ApiCall } from '../call.ts';
 
 interface Poll {
+  readonly kind: 'app polls' | 'result polls';
   readonly session: Session;
   /** In seconds, as in the query. */
   readonly wait: string | undefined;
@@ -14,12 +15,12 @@ interface Poll {
 export async function longPoll(
   call: ApiCall,
   { waits, hub }: App,
-  { session, wait = '0', hasChanged }: Poll,
+  { kind, session, wait = '0', hasChanged }: Poll,
 ): Promise<Session | undefined> {
   const waitMs = Number(wait) * 1000;
   if (waitMs === 0) return session;
   const disconnected = call.disconnected();
-  const ended = waits.begin('polls', session, call.from);
+  const ended = waits.begin(kind, session, call.from);
   try {
     return await hub.changed(session, waitMs, disconnected, hasChanged);
   } finally {

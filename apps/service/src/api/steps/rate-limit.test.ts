@@ -48,6 +48,17 @@ onBothStores((fixture) => {
     expect((await shop.enroll({ merchant_user_ref: 'user-2' })).status).toBe(201);
   });
 
+  it('Retry-After is enough for both windows, and a refused create counts in neither', async () => {
+    const shop = await limited({ createPerUserRef: 2, createPerMerchant: 3 });
+    const berta = (): Promise<TestAnswer> => shop.enroll({ merchant_user_ref: 'berta' });
+    expect(await statuses(2, () => shop.enroll())).toEqual([201, 201]);
+    service.clock.move(20_000);
+    expect(await statuses(4, berta)).toEqual([201, 429, 429, 429]);
+    expect((await berta()).headers['retry-after']).toBe('40');
+    service.clock.move(40_000);
+    expect(await statuses(2, berta)).toEqual([201, 429]);
+  });
+
   it('result per session: another session is not limited', async () => {
     const shop = await limited({ resultPerSession: 2 });
     const [one, two] = [await shop.newSession(), await shop.newSession()];

@@ -1,19 +1,26 @@
 import { createHash, hash } from 'node:crypto';
 import { LIMITS } from '@authly/contract/wire/limits';
 import { ApiError } from '../../http/api-error.ts';
+import type { RateWindow } from '../../storage/port/store.ts';
 import type { App } from '../app.ts';
 
-/** 429 `rate_limited` if the window is full. Windows are shared by all processes. */
-export async function takeFromWindow(app: App, windowKey: string, limit: number): Promise<void> {
+/** 429 `rate_limited` if a window is full; then nothing is taken. Windows are shared by all processes. */
+export async function takeFromWindows(app: App, windows: readonly RateWindow[]): Promise<void> {
   const now = app.clock.now();
-  const { allowed, retryAfterMs } = await app.store.rateWindows.take(windowKey, limit, LIMITS.tokenWindowMs, now);
+  const { allowed, retryAfterMs } = await app.store.rateWindows.take(windows, LIMITS.tokenWindowMs, now);
   const retryAfter = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
   if (!allowed) throw new ApiError('rate_limited', undefined, { 'Retry-After': retryAfter });
 }
 
-/** For a merchant setting; undefined: no limit. */
-export async function limitPerMinute(app: App, limit: number | undefined, ...parts: string[]): Promise<void> {
-  if (limit !== undefined) await takeFromWindow(app, windowKey(...parts), limit);
+/** For merchant settings, each with the parts of its key; undefined: no limit. */
+export async function limitPerMinute(
+  app: App,
+  ...limits: (readonly [limit: number | undefined, ...parts: string[]])[]
+): Promise<void> {
+  const windows = limits.flatMap(([limit, ...parts]) =>
+    limit === undefined ? [] : [{ key: windowKey(...parts), limit }],
+  );
+  if (windows.length > 0) await takeFromWindows(app, windows);
 }
 
 const FAILURE_BUCKETS = 65_536;

@@ -19,6 +19,8 @@ export function capacityOf(maxConnections: number, openFiles: number = openFileL
     waits: {
       session: LIMITS.waitsPerSession,
       merchant: Math.ceil(waits / 2),
+      // Of a merchant's users. The rest of its share is kept for its result polls.
+      users: Math.ceil(waits / 4),
       address: share,
       network: 2 * share,
       // A third is kept for the event streams of hosted pages.
@@ -28,6 +30,9 @@ export function capacityOf(maxConnections: number, openFiles: number = openFileL
     bodyBytes: {
       // Of a client, or of the session of an app.
       token: BODY_BYTES / 4,
+      merchant: BODY_BYTES / 2,
+      // Of all callers without a token together.
+      unauthenticated: BODY_BYTES / 4,
       address: BODY_BYTES / 4,
       network: BODY_BYTES / 2,
       all: BODY_BYTES,

@@ -1,14 +1,16 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
 import { connect, createServer as createNetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { request } from 'undici';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { RawConnection } from '../../../test/raw-connection.ts';
 import { TestService, type TestServiceOptions } from '../../../test/running-service.ts';
 import { ServiceProcess } from '../../../test/service-process.ts';
+import { TestClock } from '../../../test/test-clock.ts';
 import { closeServer, listen } from '../listen.ts';
 import { limitConnections, type CutOff } from './connections.ts';
 
@@ -36,6 +38,19 @@ async function flood(service: TestService, count: number, localAddress: string):
 const open = (connections: readonly RawConnection[]): number =>
   connections.filter(({ socket }) => !socket.destroyed).length;
 
+/** Connections without a network. */
+function unheard(limits: { connections: number; connectionsPerAddress: number }) {
+  const cut: CutOff[] = [];
+  const server = createNetServer();
+  const open = limitConnections(server, { ...limits, stalledMs: 20_000 }, (why) => cut.push(why));
+  const from = (remoteAddress: string, remotePort: number): PassThrough => {
+    const socket = Object.assign(new PassThrough(), { remoteAddress, remotePort });
+    server.emit('connection', socket);
+    return socket;
+  };
+  return { cut, open, from };
+}
+
 describe('connections above a limit are closed at once', () => {
   it('one address gets a quarter: others are served, and so is it after it closes one', async () => {
     const service = await started({ config: { maxConnections: 40 } });
@@ -59,14 +74,19 @@ describe('connections above a limit are closed at once', () => {
   });
 
   it('addresses of one IPv6 /48 get half', () => {
-    const cut: CutOff[] = [];
-    const server = createNetServer();
-    limitConnections(server, { connections: 8, connectionsPerAddress: 2 }, (why) => cut.push(why));
-    const from = (remoteAddress: string, remotePort: number): void =>
-      void server.emit('connection', Object.assign(new PassThrough(), { remoteAddress, remotePort }));
+    const { cut, from } = unheard({ connections: 8, connectionsPerAddress: 2 });
     for (let i = 1; i <= 5; i++) from(`2001:db8:1:${i}::1`, i);
     from('2001:db8:2:1::1', 6);
     expect(cut).toEqual(['network']);
+  });
+
+  it('a connection from a port that was just used is tracked, after the old one has closed too', async () => {
+    const { open, from } = unheard({ connections: 8, connectionsPerAddress: 8 });
+    const old = from('10.0.0.1', 1);
+    from('10.0.0.1', 1);
+    old.destroy();
+    await once(old, 'close');
+    expect(open.size).toBe(1);
   });
 
   it('a trusted proxy has no limit per address', async () => {
@@ -95,18 +115,41 @@ describe('when nearly full', () => {
     expect([await cutOff(service, 'all'), await cutOff(service, 'idle')]).toEqual([0, 9]);
   });
 
-  /** At most six connections. A request for /wait gets no response. */
+  it('a newcomer costs as many steps at a limit of 20,000 as at one of 100', () => {
+    const stepsOf = (connections: number): number => {
+      const { cut, from } = unheard({ connections, connectionsPerAddress: connections });
+      const nearlyFull = connections - Math.ceil(connections / 16);
+      for (let i = 0; i < nearlyFull; i++) from(`10.0.${i % 250}.1`, i);
+      const steps = [new Map(), new Set()].map((each) => vi.spyOn(Object.getPrototypeOf(each.values()), 'next'));
+      from('10.1.0.1', 1);
+      const taken = steps.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+      vi.restoreAllMocks();
+      expect(cut).toEqual(['idle']);
+      return taken;
+    };
+    expect(stepsOf(20_000)).toBe(stepsOf(100));
+  });
+
+  /** At most six connections. A request for /wait gets no response, one for /large more than the system takes. */
   async function small() {
+    const clock = new TestClock();
     const cut: CutOff[] = [];
     const waiting: ServerResponse[] = [];
     const server = createServer((request, response) => {
-      if (request.url === '/wait') waiting.push(response);
-      else response.end();
+      if (request.url === '/wait' || request.url === '/large') waiting.push(response);
+      if (request.url !== '/wait') response.end(Buffer.alloc(request.url === '/large' ? 32_000_000 : 0));
     });
-    limitConnections(server, { connections: 6, connectionsPerAddress: 6 }, (why) => cut.push(why));
+    limitConnections(server, { connections: 6, connectionsPerAddress: 6, stalledMs: 20_000, clock }, (why) =>
+      cut.push(why),
+    );
     const port = await listen(server, { host: '127.0.0.1', port: 0, setting: 'AUTHLY_PORT' });
     onTestFinished(() => closeServer(server));
-    return { cut, waiting, connect: (last: number) => RawConnection.plain(port, { localAddress: `127.0.0.${last}` }) };
+    return {
+      cut,
+      clock,
+      waiting,
+      connect: (last: number) => RawConnection.plain(port, { localAddress: `127.0.0.${last}` }),
+    };
   }
 
   it('the longest idle connection of the address that holds most is closed', async () => {
@@ -129,6 +172,38 @@ describe('when nearly full', () => {
     await expect.poll(() => open(slow)).toBe(4);
     other.write(...ASK);
     expect((await other.answer())?.status).toBe(200);
+  });
+
+  /** A client that requests a large answer and reads nothing. The first look finds it unread. */
+  async function unread() {
+    const fixture = await small();
+    const client = await fixture.connect(2);
+    client.socket.pause();
+    client.write('GET /large HTTP/1.1', 'Host: x', '', '');
+    await expect.poll(() => fixture.waiting.length).toBe(1);
+    fixture.clock.move(1000);
+    return { ...fixture, client };
+  }
+
+  it('an answer that nobody has read for 2 s does not protect its connection', async () => {
+    const { cut, clock, waiting, connect, client } = await unread();
+    const busy = await Promise.all(Array.from({ length: 4 }, () => connect(2)));
+    for (const connection of busy) connection.write('GET /wait HTTP/1.1', 'Host: x', '', '');
+    await expect.poll(() => waiting.length).toBe(5);
+    clock.move(2000);
+    await connect(3);
+    client.socket.resume();
+    expect(await client.closed).toBe('closed');
+    expect([cut, open(busy)]).toEqual([['idle'], 4]);
+  });
+
+  it('an answer that nobody reads is cut off after 20 s', async () => {
+    const { cut, clock, client } = await unread();
+    clock.move(19_000);
+    expect(cut).toEqual([]);
+    clock.move(1000);
+    client.socket.resume();
+    expect([await client.closed, cut]).toEqual(['closed', ['stalled']]);
   });
 
   it('connections with a request in progress are kept, and above the total no connection is accepted', async () => {

@@ -1,25 +1,29 @@
 import type { Server, Socket } from 'node:net';
+import { systemClock, type Clock } from '../../runtime/clock.ts';
 import { addressGroups, proxyCheck, type AddressGroups } from '../addresses.ts';
 import { Shares } from '../../runtime/shares.ts';
 import { OpenConnections } from '../open-connections.ts';
 import type { Capacity } from './capacity.ts';
+import type { Timeouts } from './timeouts.ts';
 
 export const CUT_OFFS = ['address', 'network', 'idle', 'all', 'stalled'] as const;
 export type CutOff = (typeof CUT_OFFS)[number];
 
-interface ConnectionLimits extends Pick<Capacity, 'connections' | 'connectionsPerAddress'> {
+interface ConnectionLimits
+  extends Pick<Capacity, 'connections' | 'connectionsPerAddress'>,
+    Pick<Timeouts, 'stalledMs'> {
   readonly trustedProxies?: readonly string[];
+  readonly clock?: Clock;
 }
 
 /** Excess connections are closed without a response: before a TLS handshake none can be sent. */
 export function limitConnections(
   server: Server,
-  { connections, connectionsPerAddress, trustedProxies = [] }: ConnectionLimits,
+  { connections, connectionsPerAddress, stalledMs, trustedProxies = [], clock = systemClock }: ConnectionLimits,
   onCutOff: (why: CutOff) => void,
 ): OpenConnections {
-  const open = new OpenConnections(server);
+  const open = new OpenConnections(server, { clock, stalledMs, onStalled: () => onCutOff('stalled') });
   const shares = new Shares({ address: connectionsPerAddress, network: 2 * connectionsPerAddress }, onCutOff);
-  const groupsOf = new WeakMap<Socket, AddressGroups>();
   const isProxy = proxyCheck(trustedProxies);
   const nearlyFull = connections - Math.ceil(connections / 16);
   server.maxConnections = connections;
@@ -27,22 +31,14 @@ export function limitConnections(
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
     // A proxy carries many clients. It counts in the total only.
-    const groups = isProxy(remoteAddress) ? undefined : addressGroups(remoteAddress);
-    if (shares.take(groups ?? {}) !== undefined) {
+    const groups: Partial<AddressGroups> = isProxy(remoteAddress) ? {} : addressGroups(remoteAddress);
+    if (shares.take(groups) !== undefined) {
       socket.destroy();
       return;
     }
-    socket.once('close', () => shares.give(groups ?? {}));
-    if (groups !== undefined) groupsOf.set(socket, groups);
-    if (shares.total > nearlyFull && open.cutIdle(socket, (idle) => sizeOf(groupsOf.get(idle), shares)))
-      onCutOff('idle');
+    socket.once('close', () => shares.give(groups));
+    open.track(socket, groups.network ?? groups.address);
+    if (shares.total > nearlyFull && open.cutIdle(socket)) onCutOff('idle');
   });
   return open;
-}
-
-/** The connections of its widest group. */
-function sizeOf(groups: AddressGroups | undefined, shares: Shares<keyof AddressGroups>): number {
-  if (groups === undefined) return 0;
-  const { address, network } = groups;
-  return network === undefined ? shares.held('address', address) : shares.held('network', network);
 }

@@ -13,7 +13,7 @@ let server: Server;
 /** Bodies held until a test releases them. */
 let held: RequestBody[];
 beforeEach(async () => {
-  memory = new Shares({ token: 30 * KIB, address: 30 * KIB, network: 35 * KIB, all: 40 * KIB });
+  memory = new Shares({ token: 30 * KIB, merchant: 30 * KIB, unauthenticated: 30 * KIB, address: 30 * KIB, network: 35 * KIB, all: 40 * KIB });
   held = [];
   server = createServer((message, response) => {
     const holders = JSON.parse(String(message.headers['x-holders'])) as Holders<BodyHolder>;
@@ -56,7 +56,7 @@ it('a read chunk is overwritten', async () => {
 });
 
 describe('bodies in flight share a memory limit', () => {
-  it.each(['token', 'network'] as const)(
+  it.each(['token', 'merchant', 'unauthenticated', 'network'] as const)(
     '503 unavailable above the share of one %s at many addresses',
     async (kind) => {
       expect(await send(24 * KIB, 'a', { [kind]: 'x' })).toBe(String(24 * KIB));

@@ -1,4 +1,4 @@
-import type { ServerOptions, ServerResponse } from 'node:http';
+import type { ServerOptions } from 'node:http';
 import type { TlsOptions } from 'node:tls';
 
 export interface Timeouts {
@@ -39,13 +39,3 @@ export const nodeTimeouts = ({
   // How often Node checks; its default is 30 s.
   connectionsCheckingInterval: Math.min(1000, headersMs),
 });
-
-/** Closes the connection of a client that does not read its response. A client that waits for its response is not affected. */
-export function closeStalled(response: ServerResponse, stalledMs: number, onCutOff: (why: 'stalled') => void): void {
-  response.setTimeout(stalledMs, () => {
-    const { socket } = response;
-    if (socket === null || socket.writableLength === 0) return;
-    onCutOff('stalled');
-    socket.destroy();
-  });
-}

@@ -44,7 +44,9 @@ const COMPRESSED = new Set(['html', 'js', 'css', 'svg', 'json', 'webmanifest']);
 export function filePage(ending: string, read: () => string | Buffer, br?: Buffer): Pick<Page, 'type' | 'content'> {
   let content: Content | undefined;
   const made = (): Content => {
-    const body = read();
+    const content = read();
+    // One copy for all requests.
+    const body = typeof content === 'string' ? Buffer.from(content) : content;
     return COMPRESSED.has(ending)
       ? { body, coded: { gzip: gzipSync(body, { level: 9 }), ...(br && { br }) } }
       : { body };

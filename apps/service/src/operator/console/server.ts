@@ -6,8 +6,9 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { ApiError } from '../../http/api-error.ts';
 import type { Certificate } from '../../http/certificate.ts';
 import { limitConnections, type CutOff } from '../../http/limits/connections.ts';
-import { closeStalled, nodeTimeouts, SMALL_TIMEOUTS } from '../../http/limits/timeouts.ts';
-import { closeAfterUnreadBodies } from '../../http/limits/unread-body.ts';
+import { BROKEN_PATH, routedUrl } from '../../http/limits/path-escapes.ts';
+import { nodeTimeouts, SMALL_TIMEOUTS } from '../../http/limits/timeouts.ts';
+import { limitAnswers } from '../../http/limits/unread-body.ts';
 import { builtPages } from '../../http/pages/built-pages.ts';
 import { addPage } from '../../http/pages/page.ts';
 import type { Logger } from '../../observability/log.ts';
@@ -32,7 +33,7 @@ export interface ConsoleServerOptions extends LiveOptions {
   readonly onCutOff: (why: CutOff) => void;
 }
 
-const CONNECTIONS = { connections: 64, connectionsPerAddress: 32 };
+const CONNECTIONS = { connections: 64, connectionsPerAddress: 32, stalledMs: SMALL_TIMEOUTS.stalledMs };
 const MAX_BODY_BYTES = 16_384;
 const TIMEOUTS = { ...SMALL_TIMEOUTS, keepAliveMs: 30_000 };
 
@@ -61,6 +62,7 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: () => randomUUID(),
+    rewriteUrl: ({ url = '' }) => routedUrl(url),
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
@@ -69,13 +71,16 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
   limitConnections(fastify.server, { ...CONNECTIONS, trustedProxies }, onCutOff);
   fastify.addHook('onRequest', async (request, reply) => {
     record(request, reply, log);
-    closeStalled(reply.raw, TIMEOUTS.stalledMs, onCutOff);
     reply.headers({ ...HEADERS, 'Cache-Control': 'no-store', 'X-Request-Id': request.id });
     requireHost(request, url);
   });
-  closeAfterUnreadBodies(fastify);
+  limitAnswers(fastify);
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
-  fastify.setNotFoundHandler((_request, reply) => refuse(reply, new ConsoleError(404, 'not_found', 'Not found.')));
+  fastify.setNotFoundHandler(({ raw }, reply) => {
+    if (raw.url === BROKEN_PATH)
+      throw new ConsoleError(400, 'invalid_request', 'The path has a broken percent escape.');
+    return refuse(reply, new ConsoleError(404, 'not_found', 'Not found.'));
+  });
   for (const page of builtPages(PAGE, '/', { permissions: HEADERS['Permissions-Policy'] })) {
     if (page.path === '') continue;
     addPage(fastify, { ...page, headers: { ...page.headers, ...HEADERS } });

@@ -36,7 +36,13 @@ export const addTryIt =
 const isSame = (sent = '', expected: string): boolean =>
   timingSafeEqual(hash('sha256', sent, 'buffer'), hash('sha256', expected, 'buffer'));
 
-const NO_LIMIT = new Shares<BodyHolder>({ token: Infinity, address: Infinity, network: Infinity });
+const NO_LIMIT = new Shares<BodyHolder>({
+  token: Infinity,
+  merchant: Infinity,
+  unauthenticated: Infinity,
+  address: Infinity,
+  network: Infinity,
+});
 
 /** Only the sandbox's own page sends this body, so it needs no share of the memory for bodies. */
 const bodyOf = (request: FastifyRequest): Promise<Uint8Array> =>

@@ -54,6 +54,11 @@ describe('trying calls in the sandbox', () => {
     expect(log).not.toContain(KEY);
   });
 
+  it('400 invalid_request for a parameter whose name is no ASCII', async () => {
+    const { status, json } = await call({ operation: 'readResult', parameters: { ключ: 'x'.repeat(300) }, query: {} });
+    expect([status, json.error?.code]).toEqual([400, 'invalid_request']);
+  });
+
   it('an expired token is renewed', async () => {
     await create();
     service.clock.move(601_000);

@@ -78,15 +78,21 @@ export interface SessionStore {
   onChange(listener: (sessionId: string) => void): () => void;
 }
 
+export interface RateWindow {
+  readonly key: string;
+  readonly limit: number;
+}
+
 export interface RateTake {
   readonly allowed: boolean;
-  /** Time until the next take is allowed; 0 if this one was. */
+  /** Time until all windows that refused allow the next take; 0 if this one was allowed. */
   readonly retryAfterMs: number;
 }
 
 /** Sliding windows, shared by all processes. Above a limit of 60 a hit may count up to 1/59 of the window longer. A refused take is not counted. */
 export interface RateWindows {
-  take(key: string, limit: number, windowMs: number, now: Instant): Promise<RateTake>;
+  /** Takes from all windows or from none. */
+  take(windows: readonly RateWindow[], windowMs: number, now: Instant): Promise<RateTake>;
   sweep(before: Instant): Promise<void>;
 }
 

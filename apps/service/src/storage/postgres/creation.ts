@@ -51,7 +51,7 @@ export const creations = (db: Database): Batch<Call, Creation> =>
       const created = await insert(db, calls);
       return calls.map((call) => (created.has(call.session.id) ? { outcome: 'created' } : heldBack(db, call)));
     },
-    ({ claim }) => claim && keyOf(claim),
+    ({ claim }) => (claim ? [keyOf(claim)] : []),
   );
 
 const keyOf = ({ merchantId, endpoint, key }: IdempotencyClaim): string => JSON.stringify([merchantId, endpoint, key]);

@@ -20,7 +20,6 @@ import { creations } from './creation.ts';
 import { openDatabase, POOL_SIZE, type Database } from './database.ts';
 import { OLDEST } from './erasure.ts';
 import { postgresError } from './errors.ts';
-import { postgresRateWindows } from './rate-windows.ts';
 import { DUE, listStatement } from './sessions.ts';
 
 const unreachable = { name: 'StoreUnavailableError', reason: 'unreachable' };
@@ -77,7 +76,7 @@ describe('a separate server', () => {
       () => store.check(),
       () => store.sessions.find(session.id),
       () => store.sessions.create(sampleSession(), sampleClaim()),
-      () => store.rateWindows.take('k', 1, 1, 1),
+      () => store.rateWindows.take([{ key: 'k', limit: 1 }], 1, 1),
       () => store.sessions.erase(1, 1),
     ]) {
       await expect(call()).rejects.toMatchObject(unreachable);
@@ -130,7 +129,7 @@ describe('a separate server', () => {
   });
 
   it('a sweep of rate windows skips a window that a take holds, so that they cannot deadlock', async () => {
-    for (const key of ['free', 'held']) await store.rateWindows.take(key, 1, 1000, 1);
+    for (const key of ['free', 'held']) await store.rateWindows.take([{ key, limit: 1 }], 1000, 1);
     const holder = new Client({ connectionString: url });
     await holder.connect();
     await holder.query("BEGIN; SELECT 1 FROM rate_windows WHERE key = 'held' FOR UPDATE");
@@ -319,13 +318,6 @@ describe('a second read that fails', () => {
     ]);
     expect(first).toEqual({ status: 'fulfilled', value: { outcome: 'created' } });
     expect(second).toMatchObject({ status: 'rejected', reason: unreachable });
-  });
-
-  it('fails the refused take, and not the counted ones of its batch', async () => {
-    const windows = postgresRateWindows(broken([{ key: 'free' }]));
-    const [free, full] = await Promise.allSettled(['free', 'full'].map((key) => windows.take(key, 1, 1000, 1)));
-    expect(free).toEqual({ status: 'fulfilled', value: { allowed: true, retryAfterMs: 0 } });
-    expect(full).toMatchObject({ status: 'rejected', reason: unreachable });
   });
 });
 

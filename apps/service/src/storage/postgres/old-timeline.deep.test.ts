@@ -15,7 +15,7 @@ it('a former primary that takes over without the last writes is refused by every
     () => store.check(),
     () => store.sessions.find(acknowledged.id),
     () => store.sessions.create(sampleSession(), sampleClaim()),
-    () => store.rateWindows.take('k', 1, 1, 1),
+    () => store.rateWindows.take([{ key: 'k', limit: 1 }], 1, 1),
     () => store.sessions.erase(1, 1),
   ])
     await expect(call()).rejects.toMatchObject({

@@ -206,7 +206,7 @@ describe('files', () => {
   it('a new folder has mode 0700, and every file in it 0600', async () => {
     const store = await openSqliteStore({ folder, environment: 'test' });
     await store.sessions.create(sampleSession());
-    await store.rateWindows.take('k', 1, 1, 1);
+    await store.rateWindows.take([{ key: 'k', limit: 1 }], 1, 1);
     expect(await mode(folder)).toBe('700');
     for (const name of [
       'authly.db',
@@ -233,11 +233,14 @@ describe('files', () => {
     const store = await openSqliteStore({ folder, environment: 'test' });
     const session = sampleSession();
     await store.sessions.create(session);
-    await store.rateWindows.take('k', 1, 60_000, 0);
+    await store.rateWindows.take([{ key: 'k', limit: 1 }], 60_000, 0);
     await store.close();
     await rm(join(folder, 'windows.db'));
     const again = await openSqliteStore({ folder, environment: 'test' });
-    expect(await again.rateWindows.take('k', 1, 60_000, 0)).toEqual({ allowed: true, retryAfterMs: 0 });
+    expect(await again.rateWindows.take([{ key: 'k', limit: 1 }], 60_000, 0)).toEqual({
+      allowed: true,
+      retryAfterMs: 0,
+    });
     expect(await again.sessions.find(session.id)).toStrictEqual(session);
     await again.close();
   });

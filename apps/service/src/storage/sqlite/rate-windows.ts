@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
 import type { Instant } from '../../session/session.ts';
 import { bucketMs, COUNT_BITS } from '../rate-buckets.ts';
-import type { RateTake, RateWindows } from '../port/store.ts';
+import type { RateTake, RateWindow, RateWindows } from '../port/store.ts';
 import type { Database } from './database.ts';
 
 // `windows.db` is created when it is missing, or when its version is not that of this text. Its loss does no harm, so it needs no migrations.
@@ -43,19 +43,25 @@ export const createWindowTables = (db: Database): void =>
   });
 
 export function sqliteRateWindows(db: Database): RateWindows {
-  function take(key: string, limit: number, windowMs: number, now: Instant): RateTake {
-    const stored = db.sql(HITS).get(key)?.['hits'] as Uint8Array | undefined;
-    // A hit further ahead than CLOCK_TOLERANCE_MS comes from a wrong clock.
-    const buckets = bucketsOf(stored).filter(({ at }) => at > now - windowMs && at <= now + CLOCK_TOLERANCE_MS);
-    let hits = 0;
-    const blocking = buckets.findLast(({ count }) => (hits += count) >= limit);
-    if (blocking !== undefined) return { allowed: false, retryAfterMs: blocking.at + windowMs - now };
-    const last = buckets.at(-1);
-    // Keeps the order if this clock is behind another process's.
-    const at = Math.max(now, last?.at ?? now);
-    const width = bucketMs(limit, windowMs);
-    const joined = last && Math.floor(last.at / width) === Math.floor(at / width) ? buckets.pop() : undefined;
-    db.sql(PUT).run(key, blobOf([...buckets, { at, count: 1 + (joined?.count ?? 0) }]), at);
+  function take(windows: readonly RateWindow[], windowMs: number, now: Instant): RateTake {
+    const read = windows.map(({ key, limit }) => {
+      const stored = db.sql(HITS).get(key)?.['hits'] as Uint8Array | undefined;
+      // A hit further ahead than CLOCK_TOLERANCE_MS comes from a wrong clock.
+      const buckets = bucketsOf(stored).filter(({ at }) => at > now - windowMs && at <= now + CLOCK_TOLERANCE_MS);
+      let hits = 0;
+      const fullAt = limit <= 0 ? now : buckets.findLast(({ count }) => (hits += count) >= limit)?.at;
+      return { key, limit, buckets, fullAt };
+    });
+    const full = read.flatMap(({ fullAt }) => fullAt ?? []);
+    if (full.length > 0) return { allowed: false, retryAfterMs: Math.max(...full) + windowMs - now };
+    for (const { key, limit, buckets } of read) {
+      const last = buckets.at(-1);
+      // Keeps the order if this clock is behind another process's.
+      const at = Math.max(now, last?.at ?? now);
+      const width = bucketMs(limit, windowMs);
+      const joined = last && Math.floor(last.at / width) === Math.floor(at / width) ? buckets.pop() : undefined;
+      db.sql(PUT).run(key, blobOf([...buckets, { at, count: 1 + (joined?.count ?? 0) }]), at);
+    }
     return ALLOWED;
   }
 
@@ -68,8 +74,7 @@ export function sqliteRateWindows(db: Database): RateWindows {
     });
 
   return {
-    take: async (key, limit, windowMs, now) =>
-      limit <= 0 ? { allowed: false, retryAfterMs: windowMs } : db.groupCommit(() => take(key, limit, windowMs, now)),
+    take: (windows, windowMs, now) => db.groupCommit(() => take(windows, windowMs, now)),
     async sweep(before) {
       let from: string | null = '';
       while (from !== null) {

@@ -21,7 +21,8 @@ const JOBS = {
   },
   async take(key: string) {
     let allowed = 0;
-    for (let i = 0; i < 40; i++) if ((await store.rateWindows.take(key, 30, 60_000, NOW + i)).allowed) allowed++;
+    for (let i = 0; i < 40; i++)
+      if ((await store.rateWindows.take([{ key, limit: 30 }], 60_000, NOW + i)).allowed) allowed++;
     say(JSON.stringify(allowed));
   },
   async addFirst() {
