@@ -4,6 +4,7 @@ import { LanguageMenu } from '@authly/ui/language-menu.tsx';
 import type { Language } from '@authly/contract/wire/languages';
 import { MerchantName } from '@authly/ui/merchant-name.tsx';
 import type { ComponentChildren, VNode } from 'preact';
+import { Approving } from './approving.tsx';
 import type { ScreenProps } from '../screens/screen-props.ts';
 import type { ScreenName } from '../visit/state.ts';
 
@@ -33,6 +34,7 @@ export function Sheet({ words, visit, state, language, onLanguage, children }: S
         {(claim ?? screen === 'joining') && (
           <MerchantName name={claim?.merchant_name} logo={claim?.merchant_logo_url} />
         )}
+        {claim !== undefined && !over && <Approving words={words} claim={claim} />}
         {children}
       </main>
       <footer>

@@ -1,4 +1,3 @@
-import { DisplayText } from '@authly/ui/display-text.tsx';
 import { Heading } from '@authly/ui/heading.tsx';
 import { MerchantPrivacy } from '@authly/ui/merchant-privacy.tsx';
 import { Sentence } from '@authly/ui/sentence.tsx';
@@ -7,14 +6,11 @@ import { Hands } from '../parts/hands.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
 export function Consent({ words, visit, state: { claim } }: ScreenProps): VNode {
-  const { mode, finger, merchant_name: merchant = '', display_text: displayText } = claim ?? {};
+  const { mode, finger, merchant_name: merchant = '' } = claim ?? {};
   const isVerify = mode === 'verify';
   return (
     <div class="screen consent">
       <Heading text={isVerify ? words.consent_verify_title : words.consent_enroll_title} />
-      {displayText !== undefined && (
-        <DisplayText text={displayText} from={words.display_text_from} merchant={merchant} />
-      )}
       <p class="lead">
         <Sentence text={isVerify ? words.consent_verify_lead : words.consent_enroll_lead} merchant={merchant} />
       </p>
