@@ -46,7 +46,7 @@ export function engineJourneys({ name, isFound, start }: EngineOptions): void {
     }
 
     const capture = async (popup: Visitor): Promise<void> => {
-      await popup.clicks('button', app.en.consent_yes);
+      await popup.clicks('button', shared.en.consent_yes);
       await popup.clicks('button', shared.en.next);
       await popup.shows('capture');
     };
@@ -60,7 +60,7 @@ export function engineJourneys({ name, isFound, start }: EngineOptions): void {
       await enrolling.closed();
       const paying = await visitor.opens('#pay');
       await continueHere(paying);
-      await paying.clicks('button', app.en.consent_yes);
+      await paying.clicks('button', shared.en.consent_yes);
       await paying.clicks('button', sandboxWords.synthetic_all);
       await visitor.sees('#outcome strong', 'Paid. Thank you!');
       await paying.closed();

@@ -29,6 +29,36 @@ journeys('the app without its camera or its engine', { timeout: 90_000 }, () => 
     await seesNoFinger(page);
   });
 
+  it('a camera that stays muted after the page was hidden is reported', async () => {
+    writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, empty: true }), 2]]);
+    const { page } = await verifyByCamera(fixture(), { permissions: ['camera'] });
+    await seesNoFinger(page);
+    await page.clock.install();
+    const hide = (hidden: boolean): Promise<unknown> =>
+      page.evaluate(
+        `Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true }); document.dispatchEvent(new Event('visibilitychange'))`,
+      );
+    await hide(true);
+    await page.evaluate(
+      `const [track] = document.querySelector('video').srcObject.getVideoTracks(); Object.defineProperty(track, 'muted', { value: true }); track.dispatchEvent(new Event('mute'))`,
+    );
+    expect(await page.locator('video').count()).toBe(1);
+    await hide(false);
+    await page.clock.runFor(3000);
+    await page.getByRole('alert').getByText(app.en.camera_failed).waitFor();
+  });
+
+  it('a frame that cannot be read is left out', async () => {
+    writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, empty: true }), 2]]);
+    const { page } = await verifyByCamera(fixture(), { permissions: ['camera'] });
+    await seesNoFinger(page);
+    await page.evaluate(
+      `const { prototype } = HTMLCanvasElement; const { getContext } = prototype; globalThis.reads = 0;
+      prototype.getContext = function (...args) { return reads++ === 0 ? null : getContext.apply(this, args); };`,
+    );
+    await expect.poll(() => page.evaluate<number>('reads')).toBeGreaterThan(3);
+  });
+
   it('a video that was paused in the background plays again', async () => {
     writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, empty: true }), 2]]);
     const { page } = await verifyByCamera(fixture(), { permissions: ['camera'] });

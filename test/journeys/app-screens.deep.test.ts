@@ -144,6 +144,8 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: app.en.capture_again }).click();
     await nextPress(page, 1);
     expect(await heading(page)).toBe('Good capture');
+    await picture(page, 'app/19 review, good, counting');
+    await page.getByRole('button', { name: app.en.review_hold }).click();
     await see(page, '19 review, good');
     await page.getByRole('button', { name: 'Use this capture' }).click();
     await page.getByText('Capture 2 of 3').waitFor();
@@ -161,13 +163,11 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.getByText('Capture 1 of 3').waitFor();
     await page.getByRole('radio', { name: 'Person A' }).check();
     await nextPress(page, 1);
-    await page.getByRole('button', { name: 'Use this capture' }).click();
     await page.getByText('Capture 2 of 3').waitFor();
     await nextPress(page, 1);
     await see(page, '21 review, the same again');
     await page.getByRole('button', { name: app.en.capture_again }).click();
     await nextPress(page, 2);
-    await page.getByRole('button', { name: 'Use this capture' }).click();
     await page.getByText('Capture 3 of 3').waitFor();
     await nextPress(page, 3);
     const send = await hold(page, '**/callback');

@@ -1,11 +1,12 @@
 import { LANGUAGE_FRAGMENT, LINK_TOKEN_FRAGMENT } from '@authly/contract/wire/page-addresses';
 import { takeToken, tokenInFragment } from '@authly/ui/address-token.ts';
 import type { Language } from '@authly/contract/wire/languages';
+import { Question } from '@authly/ui/question.tsx';
 import { pickLanguage } from '@authly/ui/words/languages.ts';
 import { appWords } from '@authly/ui/words/load-words.ts';
 import { chooseLanguage, chosenLanguage, PageWords } from '@authly/ui/words/page-words.ts';
 import { render, type ComponentType, type VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AppWords } from './capture/capture-props.ts';
 import { Sheet } from './parts/sheet.tsx';
 import { Capture } from './screens/capture.tsx';
@@ -19,7 +20,7 @@ import { Review } from './screens/review.tsx';
 import type { ScreenProps } from './screens/screen-props.ts';
 import { Joining, Reading, Sending } from './screens/waiting.tsx';
 import { isSupported } from './supported.ts';
-import type { ScreenName, VisitState } from './visit/state.ts';
+import { OVER, type ScreenName, type VisitState } from './visit/state.ts';
 import { Visit } from './visit/visit.ts';
 
 const SCREENS: Readonly<Record<ScreenName, ComponentType<ScreenProps>>> = {
@@ -47,22 +48,33 @@ interface Props {
   readonly language: Language;
 }
 
-/** One visit at a time: a link that is opened in the same tab starts another. */
+/** The user is asked about another link after these. */
+const BUSY: ReadonlySet<ScreenName> = new Set(['joining', 'reading', 'device', 'sending']);
+
+/** One visit at a time: another link in the same tab replaces one that goes on only if the user says so. */
 function App({ link, words, language }: Props): VNode | null {
-  const [visit, setVisit] = useState<Visit>();
+  const current = useRef<Visit>(undefined);
   const [state, setState] = useState<VisitState>();
+  const [next, setNext] = useState<string>();
+  const begin = (wanted: string | undefined): void => {
+    current.current?.leave();
+    const visit = (current.current = new Visit(setState));
+    setNext(undefined);
+    setState(visit.state);
+    void visit.start(wanted, isSupported());
+  };
+  const visit = current.current;
+  const keep = (): void => {
+    setNext(undefined);
+    visit?.ask(undefined);
+  };
   useEffect(() => {
-    let current: Visit | undefined;
-    const begin = (link: string | undefined): void => {
-      current?.leave();
-      current = new Visit(setState);
-      setVisit(current);
-      setState(current.state);
-      void current.start(link, isSupported());
-    };
     const onHashChange = (): void => {
-      const next = takeLink();
-      if (next !== undefined) begin(next);
+      const other = takeLink();
+      if (other === undefined || current.current!.isOf(other)) return;
+      if (OVER.has(current.current!.state.screen)) return begin(other);
+      current.current!.ask('switch');
+      setNext(other);
     };
     begin(link);
     addEventListener('hashchange', onHashChange);
@@ -79,6 +91,17 @@ function App({ link, words, language }: Props): VNode | null {
       onLanguage={(chosen) => void pageWords.speak(chosen)}
     >
       <Screen words={words} visit={visit} state={state} />
+      {next !== undefined && !BUSY.has(state.screen) && (
+        <Question
+          title={words.switch_title}
+          yes={words.switch_yes}
+          no={words.keep_going}
+          onYes={() => begin(next)}
+          onClose={keep}
+        >
+          {words.switch_text}
+        </Question>
+      )}
     </Sheet>
   );
 }

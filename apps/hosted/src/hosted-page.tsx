@@ -7,7 +7,7 @@ import type { Language } from '@authly/contract/wire/languages';
 import { MerchantPrivacy } from '@authly/ui/merchant-privacy.tsx';
 import { MerchantName } from '@authly/ui/merchant-name.tsx';
 import type { FunctionComponent, VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { CancelQuestion } from './cancel.tsx';
 import type { HostedApi } from './hosted-api.ts';
 import type { RememberedFields } from './remembered-session.ts';
@@ -61,6 +61,8 @@ export function HostedPage({
 }: HostedPageProps): VNode {
   const [asking, setAsking] = useState(false);
   const name = screenOf(state);
+  const byPhone = useRef(false);
+  byPhone.current ||= name === 'join-check';
   const Screen = SCREENS[name];
   const merchantName = name === 'invalid-link' ? undefined : remembered?.merchant_name;
   const merchant = merchantName ?? words.the_merchant;
@@ -97,6 +99,7 @@ export function HostedPage({
           merchant={merchant}
           session={state.session}
           api={api}
+          byPhone={byPhone.current}
           returnMethod={returnMethod}
           onCancel={() => setAsking(true)}
         />

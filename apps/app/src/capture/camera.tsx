@@ -36,23 +36,26 @@ export function Camera(props: CaptureProps): VNode {
         {cameraApp}
       </Viewfinder>
     );
+  const isElsewhere = problem === 'missing' && !isPhone && !onReader;
+  const openClass = problem && (isPhone || onReader) ? 'quiet' : 'main';
   return (
     <div class="source">
       <p class="hint">{words.camera_lead}</p>
       <Distance words={words} />
       <p class="problem" role="alert">
-        {problem ? words[`camera_${problem}`] : ''}
+        {problem ? words[`camera_${problem}`] : ''} {isElsewhere && words.camera_elsewhere}
       </p>
       <div class="actions">
-        <button {...next} type="button" class="main" disabled={starting} onClick={() => void open()}>
-          {starting ? words.camera_starting : problem ? words.retry : words.camera_open}
-        </button>
+        {problem && cameraApp}
         {problem && onReader && (
           <button type="button" class="main" onClick={onReader}>
             {words.reader_start}
           </button>
         )}
-        {cameraApp}
+        <button {...next} type="button" class={openClass} disabled={starting} onClick={() => void open()}>
+          {starting ? words.camera_starting : problem ? words.retry : words.camera_open}
+        </button>
+        {!problem && cameraApp}
       </div>
     </div>
   );

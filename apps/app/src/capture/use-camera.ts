@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { closeCamera, openCamera, type CameraProblem } from './camera-stream.ts';
 
+const UNMUTED_WITHIN_MS = 3000;
+
 export function useCamera({
   atOnce = false,
   onAnswer = () => {},
@@ -34,12 +36,19 @@ export function useCamera({
     setProblem('failed');
   };
   useEffect(() => {
-    // A hidden page is muted by the system, which unmutes it later.
-    const onMute = (): void => (document.hidden ? undefined : lose());
     const [track] = stream?.getVideoTracks() ?? [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // The system mutes a hidden page, and unmutes it soon after it is shown again.
+    const onMute = (): void => (document.hidden ? undefined : lose());
+    const onVisible = (): void => void (timer = setTimeout(() => track?.muted && onMute(), UNMUTED_WITHIN_MS));
     track?.addEventListener('ended', lose);
     track?.addEventListener('mute', onMute);
-    return () => closeCamera(stream);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onVisible);
+      closeCamera(stream);
+    };
   }, [stream]);
   return { stream, problem, starting, open, close: () => setStream(undefined), lose };
 }

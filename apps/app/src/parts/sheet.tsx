@@ -6,9 +6,7 @@ import { MerchantName } from '@authly/ui/merchant-name.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 import { Approving } from './approving.tsx';
 import type { ScreenProps } from '../screens/screen-props.ts';
-import type { ScreenName } from '../visit/state.ts';
-
-const OVER: ReadonlySet<ScreenName> = new Set(['ended', 'invalid-link', 'taken', 'unsupported', 'other-type']);
+import { OVER } from '../visit/state.ts';
 
 interface SheetProps extends ScreenProps {
   readonly language: Language;

@@ -24,7 +24,7 @@ const SOURCES: Readonly<Record<SourceName, ComponentType<CaptureProps>>> = {
 const LAST_SOURCE = 'authly.app.source';
 
 export function Capture({ words, visit, state }: ScreenProps): VNode {
-  const { claim, finger = 'RI', captures, sandbox } = state;
+  const { claim, finger = 'RI', captures, sandbox, question } = state;
   const onPhone = isPhone(navigator.userAgent);
   const names: readonly SourceName[] = [
     ...(sandbox ? (['synthetic'] as const) : []),
@@ -34,7 +34,6 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
   const [picked, setPicked] = useState(() => deviceStorage.get(LAST_SOURCE));
   const current = names.find((name) => name === picked) ?? names[0]!;
   const [switched, setSwitched] = useState(false);
-  const [asking, setAsking] = useState(false);
   const [cameraMissing, setCameraMissing] = useState(false);
   const Source = SOURCES[current];
   const total = CAPTURES[claim?.mode ?? 'verify'];
@@ -67,6 +66,7 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
         taken={captures.length}
         isPhone={onPhone}
         isVerify={claim?.mode === 'verify'}
+        isHeld={question !== undefined}
         onCapture={(source, pressed) => void visit.capture(source, pressed)}
         onCaptureAll={(next, pressed) => void visit.captureAll(next, pressed)}
         isNext={captures.length > 0 && !switched}
@@ -80,17 +80,17 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
             {words.capture_change}
           </button>
         )}
-        <button type="button" class="text" onClick={() => setAsking(true)}>
+        <button type="button" class="text" onClick={() => visit.ask('stop')}>
           {words.capture_stop}
         </button>
       </div>
-      {asking && (
+      {question === 'stop' && (
         <Question
           title={words.stop_title}
           yes={words.stop_yes}
           no={words.stop_no}
           onYes={() => void visit.giveUp(cameraMissing ? 'device_not_supported' : 'capture_failed')}
-          onClose={() => setAsking(false)}
+          onClose={() => visit.ask(undefined)}
         >
           <Sentence text={words.stop_text} merchant={claim?.merchant_name ?? ''} />
         </Question>

@@ -22,6 +22,17 @@ export type ScreenName =
   | 'sending'
   | 'ended';
 
+/** Nothing goes on there: another link is followed at once. */
+export const OVER: ReadonlySet<ScreenName> = new Set([
+  'idle',
+  'invalid-link',
+  'taken',
+  'unreachable',
+  'unsupported',
+  'other-type',
+  'ended',
+]);
+
 /** A word of the page. */
 export type NumberProblem = 'number_wrong' | 'action_failed';
 
@@ -37,6 +48,8 @@ export interface VisitState {
   readonly latest: Capture | undefined;
   /** The browser's prompt for a passkey. */
   readonly prompt?: 'open' | 'failed' | undefined;
+  /** While a question is open nothing is captured and nothing is sent. */
+  readonly question?: 'stop' | 'switch' | undefined;
   readonly reported?: AppFailureReason;
   readonly sameDevice?: true;
   readonly status?: FinalStatus;

@@ -3,7 +3,11 @@ import type { EngineAnswer, EngineCalls, EngineRequest } from './engine-worker.t
 interface PendingCall {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
+  readonly timer: ReturnType<typeof setTimeout>;
 }
+
+/** A worker that the system ended says nothing. */
+const ANSWERS_WITHIN_MS = 60_000;
 
 export class Engine {
   #worker: Worker | undefined;
@@ -23,7 +27,8 @@ export class Engine {
     const worker = (this.#worker ??= this.#start());
     const request: EngineRequest = { id: this.#nextId++, name, args };
     return new Promise((resolve, reject) => {
-      this.#pending.set(request.id, { resolve: resolve as PendingCall['resolve'], reject });
+      const timer = setTimeout(() => this.stop(), ANSWERS_WITHIN_MS);
+      this.#pending.set(request.id, { resolve: resolve as PendingCall['resolve'], reject, timer });
       worker.postMessage(request, transfer as ArrayBuffer[]);
     });
   }
@@ -39,6 +44,7 @@ export class Engine {
     worker.addEventListener('message', ({ data }: MessageEvent<EngineAnswer>) => {
       const pending = this.#pending.get(data.id);
       this.#pending.delete(data.id);
+      clearTimeout(pending?.timer);
       if ('error' in data) pending?.reject(new Error(data.error));
       else pending?.resolve(data.result);
     });
@@ -50,7 +56,10 @@ export class Engine {
   }
 
   #fail(message: string): void {
-    for (const { reject } of this.#pending.values()) reject(new Error(message));
+    for (const { reject, timer } of this.#pending.values()) {
+      clearTimeout(timer);
+      reject(new Error(message));
+    }
     this.#pending.clear();
   }
 }

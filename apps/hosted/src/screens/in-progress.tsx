@@ -1,6 +1,7 @@
 import { FingerprintMark } from '@authly/ui/fingerprint-mark.tsx';
+import { isHandedOver, returnToApp } from '@authly/ui/handover.ts';
 import { Heading } from '@authly/ui/heading.tsx';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { ScreenProps } from './screen-props.ts';
 
 /** The same as the shell in index.html. It has no words, because the language is not known yet. */
@@ -10,8 +11,14 @@ export const Loading = (): VNode => (
   </div>
 );
 
-export const AppLaunched = ({ words, merchant }: ScreenProps): VNode => (
-  <InProgress title={words.app_title} text={words.app_lead} merchant={merchant} />
+export const AppLaunched = ({ words, merchant, session, byPhone }: ScreenProps): VNode => (
+  <InProgress title={byPhone ? words.app_title_phone : words.app_title} text={words.app_lead} merchant={merchant}>
+    {isHandedOver(session?.session_id) && (
+      <button type="button" class="main" onClick={returnToApp}>
+        {words.next}
+      </button>
+    )}
+  </InProgress>
 );
 
 export const Processing = ({ words, merchant, session }: ScreenProps): VNode => (
@@ -22,7 +29,14 @@ export const Processing = ({ words, merchant, session }: ScreenProps): VNode => 
   />
 );
 
-function InProgress({ title, text, merchant }: { title: string; text: string; merchant: string }): VNode {
+interface InProgressProps {
+  readonly title: string;
+  readonly text: string;
+  readonly merchant: string;
+  readonly children?: ComponentChildren;
+}
+
+function InProgress({ title, text, merchant, children }: InProgressProps): VNode {
   return (
     <div class="screen in-progress">
       <Heading text={title} owner={merchant} />
@@ -30,6 +44,7 @@ function InProgress({ title, text, merchant }: { title: string; text: string; me
       <div class="figure">
         <FingerprintMark breathing />
       </div>
+      {children}
     </div>
   );
 }

@@ -40,6 +40,13 @@ export const shared = {
   language: 'Language',
   retention: 'How long {merchant} keeps your fingerprint:',
   privacy_link: 'How {merchant} uses your fingerprint',
+  keep_going: 'Keep going',
+  consent_enroll_lead: '{merchant} wants to add one of your fingers so that you can confirm with it later.',
+  consent_stays: 'Your photo stays on this device.',
+  consent_sent: 'Only an encrypted map of your fingerprint’s lines is sent.',
+  consent_stored: '{merchant} stores it, Authly doesn’t. You can ask {merchant} to delete it.',
+  consent_once: 'It is compared once and not stored.',
+  consent_yes: 'Agree and continue',
 } as const;
 
 export const hosted = {
@@ -62,6 +69,7 @@ export const hosted = {
   join_lead: 'A phone just joined. Type this number only on your own phone, and give it to no one.',
   join_no: 'Not my phone? Cancel',
   app_title: 'Continue in the app',
+  app_title_phone: 'Continue on your phone',
   app_lead: 'Place your finger when the app asks. This page updates automatically.',
 
   invalid_link_text: 'It may have expired, or part of it may be missing. Go back to the previous page and start again.',
@@ -71,7 +79,6 @@ export const hosted = {
   cancel_question: 'Do you want to cancel?',
   cancel_text: 'Nothing will be saved. You can start again from {merchant}.',
   cancel_yes: 'Yes, cancel',
-  cancel_no: 'Keep going',
 } as const;
 
 export const app = {
@@ -106,14 +113,8 @@ export const app = {
   number_no: 'I don’t see a number',
 
   consent_enroll_title: 'Add your fingerprint?',
-  consent_enroll_lead: '{merchant} wants to add one of your fingers so that you can confirm with it later.',
   consent_verify_title: 'Confirm it’s you?',
   consent_verify_lead: '{merchant} asks you to confirm with this finger:',
-  consent_stays: 'Your photo stays on this device.',
-  consent_sent: 'Only an encrypted map of your fingerprint’s lines is sent.',
-  consent_stored: '{merchant} stores it, Authly doesn’t. You can ask {merchant} to delete it.',
-  consent_once: 'It is compared once and not stored.',
-  consent_yes: 'Agree and continue',
   consent_no: 'Decline',
 
   finger_title: 'Which finger?',
@@ -148,7 +149,8 @@ export const app = {
   camera_sharp: 'Sharp. Hold still…',
   camera_torch: 'Light',
   camera_denied: 'This page isn’t allowed to use the camera. Allow it in your browser’s settings, then try again.',
-  camera_missing: 'No camera found in this browser. Use another browser or device.',
+  camera_missing: 'No camera found in this browser.',
+  camera_elsewhere: 'Use another browser or device.',
   camera_failed: 'The camera stopped or didn’t start. Close other apps that use it, then try again.',
   camera_view: 'Camera view with a frame for your fingertip',
 
@@ -209,7 +211,8 @@ export const app = {
   review_use: 'Use this capture',
   review_send: 'Send',
   review_sends: 'Sends automatically in a few seconds.',
-  review_hold: 'Don’t send yet',
+  review_goes_on: 'Continues automatically in a few seconds.',
+  review_hold: 'Not yet',
   review_over: 'Start over from capture 1',
 
   bind_phone: 'Bind this phone',
@@ -223,5 +226,8 @@ export const app = {
   stop_text: 'Nothing will be sent. You can start again from {merchant}, even on another device.',
   stop_yes: 'Yes, stop',
   stop_no: 'Keep trying',
+  switch_title: 'Open the other link?',
+  switch_text: 'Another link was opened in this tab. If you open it, this step ends here.',
+  switch_yes: 'Yes, open it',
   stopping: 'Letting {merchant} know.',
 } as const;

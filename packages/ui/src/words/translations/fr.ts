@@ -40,6 +40,14 @@ export const shared: Words<'shared'> = {
   language: 'Langue',
   retention: 'Durée de conservation de votre empreinte par {merchant} :',
   privacy_link: 'Comment {merchant} utilise votre empreinte',
+  keep_going: 'Continuer',
+  consent_enroll_lead:
+    '{merchant} souhaite ajouter un de vos doigts, pour que vous puissiez ensuite confirmer avec lui.',
+  consent_stays: 'Votre photo reste sur cet appareil.',
+  consent_sent: 'Seule une carte chiffrée des lignes de votre empreinte est envoyée.',
+  consent_stored: '{merchant} la conserve, pas Authly. Vous pouvez demander à {merchant} de la supprimer.',
+  consent_once: 'Elle est comparée une fois et n’est pas conservée.',
+  consent_yes: 'Accepter et continuer',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -64,6 +72,7 @@ export const hosted: Words<'hosted'> = {
     'Un téléphone vient de se connecter. Saisissez ce nombre uniquement sur le vôtre et ne le donnez à personne.',
   join_no: 'Ce n’est pas le vôtre ? Annuler',
   app_title: 'Continuez dans l’application',
+  app_title_phone: 'Continuez sur votre téléphone',
   app_lead: 'Placez votre doigt quand l’application le demande. Cette page se met à jour automatiquement.',
 
   invalid_link_text: 'Il a peut-être expiré, ou il est incomplet. Revenez à la page précédente et recommencez.',
@@ -73,7 +82,6 @@ export const hosted: Words<'hosted'> = {
   cancel_question: 'Voulez-vous annuler ?',
   cancel_text: 'Rien ne sera enregistré. Vous pouvez recommencer depuis {merchant}.',
   cancel_yes: 'Oui, annuler',
-  cancel_no: 'Continuer',
 };
 
 export const app: Words<'app'> = {
@@ -110,15 +118,8 @@ export const app: Words<'app'> = {
   number_no: 'Je ne vois pas de nombre',
 
   consent_enroll_title: 'Ajouter votre empreinte ?',
-  consent_enroll_lead:
-    '{merchant} souhaite ajouter un de vos doigts, pour que vous puissiez ensuite confirmer avec lui.',
   consent_verify_title: 'Est-ce bien vous ?',
   consent_verify_lead: '{merchant} vous demande de confirmer avec ce doigt :',
-  consent_stays: 'Votre photo reste sur cet appareil.',
-  consent_sent: 'Seule une carte chiffrée des lignes de votre empreinte est envoyée.',
-  consent_stored: '{merchant} la conserve, pas Authly. Vous pouvez demander à {merchant} de la supprimer.',
-  consent_once: 'Elle est comparée une fois et n’est pas conservée.',
-  consent_yes: 'Accepter et continuer',
   consent_no: 'Refuser',
 
   finger_title: 'Quel doigt ?',
@@ -153,7 +154,8 @@ export const app: Words<'app'> = {
   camera_sharp: 'C’est net. Ne bougez pas…',
   camera_torch: 'Lumière',
   camera_denied: 'Cette page n’a pas accès à la caméra. Autorisez-la dans les réglages du navigateur, puis réessayez.',
-  camera_missing: 'Aucune caméra trouvée dans ce navigateur. Utilisez un autre navigateur ou un autre appareil.',
+  camera_missing: 'Aucune caméra trouvée dans ce navigateur.',
+  camera_elsewhere: 'Utilisez un autre navigateur ou un autre appareil.',
   camera_failed:
     'La caméra s’est arrêtée ou n’a pas démarré. Fermez les autres applications qui l’utilisent, puis réessayez.',
   camera_view: 'Image de la caméra avec un cadre pour le bout du doigt',
@@ -217,7 +219,8 @@ export const app: Words<'app'> = {
   review_use: 'Utiliser cette capture',
   review_send: 'Envoyer',
   review_sends: 'Envoi automatique dans quelques secondes.',
-  review_hold: 'Ne pas envoyer tout de suite',
+  review_goes_on: 'Suite automatique dans quelques secondes.',
+  review_hold: 'Pas tout de suite',
   review_over: 'Recommencer à la capture 1',
 
   bind_phone: 'Associez ce téléphone',
@@ -231,5 +234,8 @@ export const app: Words<'app'> = {
   stop_text: 'Rien ne sera envoyé. Vous pouvez recommencer depuis {merchant}, même avec un autre appareil.',
   stop_yes: 'Oui, arrêter',
   stop_no: 'Continuer d’essayer',
+  switch_title: 'Ouvrir l’autre lien ?',
+  switch_text: 'Un autre lien a été ouvert dans cet onglet. Si vous l’ouvrez, cette étape s’arrête ici.',
+  switch_yes: 'Oui, l’ouvrir',
   stopping: 'Nous prévenons {merchant}.',
 };
