@@ -43,6 +43,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     // A heading takes the focus after it is painted, unless it is the page's first.
     await page.waitForFunction("document.title.includes(document.querySelector('h1').innerText)");
     await page.keyboard.press('Tab');
+    await page.locator('.main:focus[aria-disabled="false"]').waitFor();
     await page.keyboard.press('Enter');
     await shows(page, 'finger');
     await page.locator('h1:focus').waitFor();
@@ -207,42 +208,39 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     await shows(page, 'failed');
   });
 
-  it.each<[string, string, string, (page: Page) => Promise<unknown>]>([
+  it.each<[screen: string, then: string, (page: Page) => Promise<unknown>]>([
     [
       'other-type',
-      shared.en.next,
       'failed',
       (page) =>
         page.route('**/app/v1/claims', async (route) => {
-          const answer = await route.fetch();
-          await route.fulfill({ json: { ...((await answer.json()) as object), type: 'palm' } });
+          const { cookie = '' } = await route.request().allHeaders();
+          const body = route.request().postDataJSON() as object;
+          const { json } = await fixture().service.post('/app/v1/claims', undefined, body, { cookie });
+          await route.fulfill({ json: { ...(json as object), type: 'palm' } });
         }),
     ],
     [
       'taken',
-      shared.en.next,
       'waiting',
       (page) =>
-        page.route('**/app/v1/claims', (route) =>
-          route.fulfill({
-            status: 409,
-            json: { error: { code: 'session_already_claimed', message: 'x', request_id: 'r' } },
-          }),
-        ),
+        page.route('**/app/v1/claims', (route) => {
+          const error = { code: 'session_already_claimed', message: 'x', request_id: 'r' };
+          return route.fulfill({ status: 409, json: { error } });
+        }),
     ],
     [
       'unsupported',
-      shared.en.next,
       'failed',
       (page) => page.addInitScript(`if (location.pathname === '/app/') delete globalThis.WebAssembly`),
     ],
-  ])('%s leads back to the hosted page, which shows what to do', async (screen, button, then, prepare) => {
+  ])('%s leads back to the hosted page of the tab', async (screen, then, prepare) => {
     const page = await fixture().browser.tab({ expects: [REFUSED] });
     await prepare(page);
     await continuedHere(page);
     await shows(page, screen);
     expect(await accessibilityFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('button', { name: shared.en.next }).click();
     await shows(page, then);
   });
 

@@ -43,8 +43,8 @@ export async function showsEachTime(context: BrowserContext, show: (time: number
   let time = 0;
   await context.exposeFunction('cameraOpens', () => show(time++));
   await context.addInitScript(
-    `const { mediaDevices } = navigator; const open = mediaDevices.getUserMedia.bind(mediaDevices);
-    mediaDevices.getUserMedia = async (wanted) => { await cameraOpens(); return open(wanted); };`,
+    `const { mediaDevices } = navigator; const open = mediaDevices?.getUserMedia.bind(mediaDevices);
+    if (open) mediaDevices.getUserMedia = async (wanted) => { await cameraOpens(); return open(wanted); };`,
   );
 }
 

@@ -31,7 +31,7 @@ export function Consent({ words, visit, state: { claim } }: ScreenProps): VNode 
         retentionText={claim?.retention_text}
       />
       <div class="actions">
-        <button type="button" class="main" disabled={!settled} onClick={visit.consent}>
+        <button type="button" class="main" aria-disabled={!settled} onClick={() => settled && visit.consent()}>
           {words.consent_yes}
         </button>
         <button type="button" class="quiet" onClick={() => void visit.giveUp('user_declined')}>

@@ -131,7 +131,7 @@ function AppAnchor(props: AppAnchorProps): VNode {
   const { class: name, link, children } = props;
   if (link === undefined)
     return (
-      <a class={name} role="link" aria-disabled="true">
+      <a class={name} role="link" aria-disabled="true" tabIndex={0}>
         {children}
       </a>
     );
