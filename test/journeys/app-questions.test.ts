@@ -55,7 +55,7 @@ journeys('while a question is open', { timeout: 90_000 }, () => {
     await page.getByRole('dialog', { name: app.en.switch_title }).waitFor();
     expect(page.url()).toBe('https://authly.test/app/');
     expect(await accessibilityFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: shared.en.keep_going }).click();
+    await page.getByRole('button', { name: app.en.switch_no }).click();
     await shows(page, 'review');
     await page.clock.install();
     await change();

@@ -95,7 +95,7 @@ function App({ link, words, language }: Props): VNode | null {
         <Question
           title={words.switch_title}
           yes={words.switch_yes}
-          no={words.keep_going}
+          no={words.switch_no}
           onYes={() => begin(next)}
           onClose={keep}
         >

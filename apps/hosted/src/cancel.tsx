@@ -23,7 +23,7 @@ export function CancelQuestion({ words, merchant, onCancel, onClose }: CancelPro
     <Question
       title={words.cancel_question}
       yes={words.cancel_yes}
-      no={words.keep_going}
+      no={words.cancel_no}
       problem={failed ? words.action_failed : ''}
       busy={sending}
       onYes={() => void cancel()}

@@ -40,7 +40,6 @@ export const shared = {
   language: 'Language',
   retention: 'How long {merchant} keeps your fingerprint:',
   privacy_link: 'How {merchant} uses your fingerprint',
-  keep_going: 'Keep going',
   consent_enroll_lead: '{merchant} wants to add one of your fingers so that you can confirm with it later.',
   consent_stays: 'Your photo stays on this device.',
   consent_sent: 'Only an encrypted map of your fingerprint’s lines is sent.',
@@ -79,6 +78,7 @@ export const hosted = {
   cancel_question: 'Do you want to cancel?',
   cancel_text: 'Nothing will be saved. You can start again from {merchant}.',
   cancel_yes: 'Yes, cancel',
+  cancel_no: 'Keep going',
 } as const;
 
 export const app = {
@@ -229,5 +229,6 @@ export const app = {
   switch_title: 'Open the other link?',
   switch_text: 'Another link was opened in this tab. If you open it, this step ends here.',
   switch_yes: 'Yes, open it',
+  switch_no: 'No, stay here',
   stopping: 'Letting {merchant} know.',
 } as const;

@@ -38,7 +38,6 @@ export const shared: Words<'shared'> = {
   language: 'اللغة',
   retention: 'مدة احتفاظ {merchant} ببصمتك:',
   privacy_link: 'كيف يستخدم {merchant} بصمتك',
-  keep_going: 'متابعة',
   consent_enroll_lead: 'يريد {merchant} إضافة أحد أصابعك لتتمكن من التأكيد به لاحقًا.',
   consent_stays: 'تبقى صورتك على هذا الجهاز.',
   consent_sent: 'لا تُرسل إلا خريطة مشفّرة لخطوط بصمتك.',
@@ -77,6 +76,7 @@ export const hosted: Words<'hosted'> = {
   cancel_question: 'هل تريد الإلغاء؟',
   cancel_text: 'لن يُحفظ شيء. يمكنك البدء من جديد من {merchant}.',
   cancel_yes: 'نعم، إلغاء',
+  cancel_no: 'متابعة',
 };
 
 export const app: Words<'app'> = {
@@ -222,5 +222,6 @@ export const app: Words<'app'> = {
   switch_title: 'هل تريد فتح الرابط الآخر؟',
   switch_text: 'فُتح رابط آخر في علامة التبويب هذه. إذا فتحته فستنتهي هذه الخطوة هنا.',
   switch_yes: 'نعم، افتحه',
+  switch_no: 'لا، البقاء هنا',
   stopping: 'يجري إبلاغ {merchant}.',
 };

@@ -41,7 +41,6 @@ export const shared: Words<'shared'> = {
   language: 'Sprache',
   retention: 'So lange bewahrt {merchant} Ihren Fingerabdruck auf:',
   privacy_link: 'Wie {merchant} Ihren Fingerabdruck verwendet',
-  keep_going: 'Weitermachen',
   consent_enroll_lead: '{merchant} möchte einen Ihrer Finger hinzufügen, damit Sie später damit bestätigen können.',
   consent_stays: 'Ihr Foto bleibt auf diesem Gerät.',
   consent_sent: 'Gesendet wird nur eine verschlüsselte Karte der Linien Ihres Fingerabdrucks.',
@@ -83,6 +82,7 @@ export const hosted: Words<'hosted'> = {
   cancel_question: 'Möchten Sie abbrechen?',
   cancel_text: 'Es wird nichts gespeichert. Sie können bei {merchant} neu beginnen.',
   cancel_yes: 'Ja, abbrechen',
+  cancel_no: 'Weitermachen',
 };
 
 export const app: Words<'app'> = {
@@ -244,5 +244,6 @@ export const app: Words<'app'> = {
   switch_title: 'Den anderen Link öffnen?',
   switch_text: 'In diesem Tab wurde ein anderer Link geöffnet. Wenn Sie ihn öffnen, endet dieser Vorgang hier.',
   switch_yes: 'Ja, öffnen',
+  switch_no: 'Nein, hier bleiben',
   stopping: 'Wir geben {merchant} Bescheid.',
 };

@@ -40,7 +40,6 @@ export const shared: Words<'shared'> = {
   language: 'Idioma',
   retention: 'Cuánto tiempo guarda {merchant} tu huella:',
   privacy_link: 'Cómo usa {merchant} tu huella',
-  keep_going: 'Seguir',
   consent_enroll_lead: '{merchant} quiere añadir uno de tus dedos para que puedas confirmar con él más adelante.',
   consent_stays: 'Tu foto se queda en este dispositivo.',
   consent_sent: 'Solo se envía un mapa cifrado de las líneas de tu huella.',
@@ -80,6 +79,7 @@ export const hosted: Words<'hosted'> = {
   cancel_question: '¿Quieres cancelar?',
   cancel_text: 'No se guardará nada. Puedes empezar de nuevo desde {merchant}.',
   cancel_yes: 'Sí, cancelar',
+  cancel_no: 'Seguir',
 };
 
 export const app: Words<'app'> = {
@@ -233,5 +233,6 @@ export const app: Words<'app'> = {
   switch_title: '¿Abrir el otro enlace?',
   switch_text: 'Se ha abierto otro enlace en esta pestaña. Si lo abres, este paso termina aquí.',
   switch_yes: 'Sí, abrirlo',
+  switch_no: 'No, seguir aquí',
   stopping: 'Estamos avisando a {merchant}.',
 };

@@ -40,7 +40,6 @@ export const shared: Words<'shared'> = {
   language: 'Langue',
   retention: 'Durée de conservation de votre empreinte par {merchant} :',
   privacy_link: 'Comment {merchant} utilise votre empreinte',
-  keep_going: 'Continuer',
   consent_enroll_lead:
     '{merchant} souhaite ajouter un de vos doigts, pour que vous puissiez ensuite confirmer avec lui.',
   consent_stays: 'Votre photo reste sur cet appareil.',
@@ -82,6 +81,7 @@ export const hosted: Words<'hosted'> = {
   cancel_question: 'Voulez-vous annuler ?',
   cancel_text: 'Rien ne sera enregistré. Vous pouvez recommencer depuis {merchant}.',
   cancel_yes: 'Oui, annuler',
+  cancel_no: 'Continuer',
 };
 
 export const app: Words<'app'> = {
@@ -237,5 +237,6 @@ export const app: Words<'app'> = {
   switch_title: 'Ouvrir l’autre lien ?',
   switch_text: 'Un autre lien a été ouvert dans cet onglet. Si vous l’ouvrez, cette étape s’arrête ici.',
   switch_yes: 'Oui, l’ouvrir',
+  switch_no: 'Non, rester ici',
   stopping: 'Nous prévenons {merchant}.',
 };

@@ -40,7 +40,6 @@ export const shared: Words<'shared'> = {
   language: '言語',
   retention: '{merchant} が指紋を保管する期間：',
   privacy_link: '{merchant} による指紋の利用について',
-  keep_going: '続ける',
   consent_enroll_lead: '{merchant} が、あとで本人確認に使えるように、指を一本登録するよう求めています。',
   consent_stays: '写真はこの端末に残ります。',
   consent_sent: '指紋の線を表すデータだけを、暗号化して送ります。',
@@ -80,6 +79,7 @@ export const hosted: Words<'hosted'> = {
   cancel_question: 'キャンセルしますか？',
   cancel_text: '何も保存されません。{merchant} からやり直せます。',
   cancel_yes: 'はい、キャンセルします',
+  cancel_no: '続ける',
 };
 
 export const app: Words<'app'> = {
@@ -230,5 +230,6 @@ export const app: Words<'app'> = {
   switch_title: '別のリンクを開きますか？',
   switch_text: 'このタブで別のリンクが開かれました。開くと、現在の手続きはここで終わります。',
   switch_yes: '開く',
+  switch_no: 'いいえ、このまま続けます',
   stopping: '{merchant} に知らせています。',
 };

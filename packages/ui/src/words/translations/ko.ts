@@ -40,7 +40,6 @@ export const shared: Words<'shared'> = {
   language: '언어',
   retention: '{merchant}에서 지문을 보관하는 기간:',
   privacy_link: '{merchant}에서 지문을 사용하는 방법',
-  keep_going: '계속하기',
   consent_enroll_lead: '{merchant}에서 나중에 본인 확인에 쓸 수 있도록 손가락 하나를 등록하려고 해요.',
   consent_stays: '사진은 이 기기에만 남아요.',
   consent_sent: '지문 무늬를 나타낸 정보만 암호화해 보내요.',
@@ -79,6 +78,7 @@ export const hosted: Words<'hosted'> = {
   cancel_question: '취소할까요?',
   cancel_text: '아무것도 저장되지 않아요. {merchant}에서 다시 시작할 수 있어요.',
   cancel_yes: '네, 취소할게요',
+  cancel_no: '계속하기',
 };
 
 export const app: Words<'app'> = {
@@ -228,5 +228,6 @@ export const app: Words<'app'> = {
   switch_title: '다른 링크를 열까요?',
   switch_text: '이 탭에서 다른 링크가 열렸어요. 그 링크를 열면 지금 단계는 여기서 끝나요.',
   switch_yes: '네, 열게요',
+  switch_no: '아니요, 여기서 계속할게요',
   stopping: '{merchant}에 알리고 있어요.',
 };

@@ -40,7 +40,6 @@ export const shared: Words<'shared'> = {
   language: 'Idioma',
   retention: 'Por quanto tempo {merchant} guarda sua digital:',
   privacy_link: 'Como {merchant} usa sua digital',
-  keep_going: 'Continuar',
   consent_enroll_lead: '{merchant} quer adicionar um dos seus dedos para que você confirme com ele depois.',
   consent_stays: 'Sua foto fica neste aparelho.',
   consent_sent: 'Só é enviado um mapa criptografado das linhas da sua digital.',
@@ -79,6 +78,7 @@ export const hosted: Words<'hosted'> = {
   cancel_question: 'Quer cancelar?',
   cancel_text: 'Nada será salvo. Você pode começar de novo em {merchant}.',
   cancel_yes: 'Sim, cancelar',
+  cancel_no: 'Continuar',
 };
 
 export const app: Words<'app'> = {
@@ -229,5 +229,6 @@ export const app: Words<'app'> = {
   switch_title: 'Abrir o outro link?',
   switch_text: 'Outro link foi aberto nesta aba. Se você o abrir, esta etapa termina aqui.',
   switch_yes: 'Sim, abrir',
+  switch_no: 'Não, ficar aqui',
   stopping: 'Avisando {merchant}.',
 };

@@ -37,7 +37,6 @@ export const shared: Words<'shared'> = {
   language: '语言',
   retention: '{merchant} 保留您的指纹的时间：',
   privacy_link: '{merchant} 如何使用您的指纹',
-  keep_going: '继续',
   consent_enroll_lead: '{merchant} 想添加您的一根手指，以便您日后用它确认。',
   consent_stays: '您的照片留在此设备上。',
   consent_sent: '只发送一份加密的指纹纹路图。',
@@ -76,6 +75,7 @@ export const hosted: Words<'hosted'> = {
   cancel_question: '要取消吗？',
   cancel_text: '不会保存任何内容。您可以从 {merchant} 重新开始。',
   cancel_yes: '是，取消',
+  cancel_no: '继续',
 };
 
 export const app: Words<'app'> = {
@@ -218,5 +218,6 @@ export const app: Words<'app'> = {
   switch_title: '要打开另一个链接吗？',
   switch_text: '此标签页中打开了另一个链接。如果打开它，当前步骤将就此结束。',
   switch_yes: '是，打开',
+  switch_no: '否，留在此处',
   stopping: '正在通知 {merchant}。',
 };
