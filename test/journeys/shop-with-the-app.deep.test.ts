@@ -82,9 +82,9 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     await picture(page, 'shop/3 enrolled');
     await picture(phone, 'shop/11 phone, enrolled');
 
-    for (const [person, outcome, next] of [
-      ['Person A', 'Paid. Thank you!', 'New order'],
-      ['Person B', 'Not paid', 'Pay by card'],
+    for (const [person, outcome, next, mark] of [
+      ['Person A', 'Paid. Thank you!', 'New order', '#states [data-final="good"]'],
+      ['Person B', 'Not paid', 'Pay by card', '#states [data-final="bad"]'],
     ] as const) {
       await joined(await pay(page), phone);
       await agree(phone);
@@ -92,6 +92,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
       await press(phone);
       await send(phone);
       expect(await told(page)).toBe(outcome);
+      await page.locator(mark, { hasText: `succeeded, matched: ${person === 'Person A'}` }).waitFor();
       await expect.poll(passed).toBe(6);
       await picture(page, `shop/4 ${outcome.replaceAll(/\W+/g, ' ').trim()}`);
       expect(await page.locator('#pay').isVisible()).toBe(false);
