@@ -28,6 +28,11 @@ export class Visitor {
     await this.window.click(visible(selector, text));
   }
 
+  async holds(selector: string, text: string, ms: number): Promise<void> {
+    await this.sees(selector, text);
+    await this.window.click(visible(selector, text), ms);
+  }
+
   shows(screen: string): Promise<void> {
     return this.sees(`.sheet[data-screen="${screen}"]`);
   }

@@ -47,7 +47,7 @@ journeys('on one phone, with the page’s camera', { timeout: 90_000 }, () => {
       `globalThis.said = new Set(); new MutationObserver(() => { said.add(document.querySelector('.viewfinder > [role=status]')?.textContent); }).observe(document, { subtree: true, childList: true, characterData: true })`,
     );
     await tap(paying.getByRole('link', { name: shared.en.consent_yes }));
-    await paying.getByRole('alert').getByText(app.en.review_sends).waitFor();
+    await paying.getByRole('alert').getByText(app.en.review_goes_on).waitFor();
     expect(await paying.evaluate(`[...said]`)).toContain(app.en.camera_sharp);
     await picture(paying, 'app/19 review, by camera, phone');
     await paying.clock.runFor(2000);

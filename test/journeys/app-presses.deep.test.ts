@@ -1,3 +1,4 @@
+// oxlint-disable vitest/expect-expect -- each journey waits for what it expects
 import { app } from '../../packages/ui/test/words.ts';
 import { it } from 'vitest';
 import { agree, press, useAppFixture } from './app.ts';

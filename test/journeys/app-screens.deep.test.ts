@@ -40,6 +40,9 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.getByText(app.en.number_wrong).waitFor();
     await see(page, '03 number, wrong');
     await page.goto('https://authly.test/app/#link=ses_none.qr.1.x');
+    await page.getByRole('dialog').waitFor();
+    await see(page, '16 another link');
+    await page.getByRole('button', { name: app.en.stop_yes }).click();
     await shows(page, 'invalid-link');
     await see(page, '04 invalid link');
     const other = await fixture().browser.tab({ ...PHONE, expects: [/status of 4/] });

@@ -1,3 +1,4 @@
+// oxlint-disable vitest/expect-expect -- each journey waits for what it expects
 import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, hosted, shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';

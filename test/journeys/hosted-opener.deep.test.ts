@@ -1,3 +1,4 @@
+// oxlint-disable vitest/expect-expect -- each journey waits for what it expects
 import { hosted, shared } from '../../packages/ui/test/words.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';

@@ -55,6 +55,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     await shows(phone, 'consent');
     await shows(popup, 'app-launched');
     await picture(page, 'shop/2 waiting');
+    await phone.locator('.main[aria-disabled="false"]').waitFor();
     expect(await readingOrder(phone)).toEqual(SPOKEN.consent);
     expect(await readingOrder(popup)).toEqual(SPOKEN['app launched']);
     expect(between(await readingOrder(page), 'status live polite', 'group')).toEqual(SPOKEN['shop, waiting']);

@@ -80,7 +80,7 @@ export const SPOKEN = {
     `button "${app.en.number_no}"`,
     ...FOOT,
   ],
-  'app launched': [...PAGE, 'heading "Continue on your phone"', hosted.en.app_lead, ...PAGE_FOOT],
+  'app launched': [...PAGE, `heading "${hosted.en.qr_waiting}"`, hosted.en.app_lead, ...PAGE_FOOT],
   consent: [
     ...PAGE,
     'heading "Add your fingerprint?"',

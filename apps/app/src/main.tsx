@@ -2,6 +2,7 @@ import { LANGUAGE_FRAGMENT, LINK_TOKEN_FRAGMENT } from '@authly/contract/wire/pa
 import { takeToken, tokenInFragment } from '@authly/ui/address-token.ts';
 import type { Language } from '@authly/contract/wire/languages';
 import { Question } from '@authly/ui/question.tsx';
+import { Sentence } from '@authly/ui/sentence.tsx';
 import { pickLanguage } from '@authly/ui/words/languages.ts';
 import { appWords } from '@authly/ui/words/load-words.ts';
 import { chooseLanguage, chosenLanguage, PageWords } from '@authly/ui/words/page-words.ts';
@@ -48,40 +49,35 @@ interface Props {
   readonly language: Language;
 }
 
-/** The user is asked about another link after these. */
-const BUSY: ReadonlySet<ScreenName> = new Set(['joining', 'reading', 'device', 'sending']);
+/** A question waits until these are over. */
+const BUSY: ReadonlySet<ScreenName> = new Set(['reading', 'device', 'sending']);
 
 /** One visit at a time: another link in the same tab replaces one that goes on only if the user says so. */
 function App({ link, words, language }: Props): VNode | null {
   const current = useRef<Visit>(undefined);
   const [state, setState] = useState<VisitState>();
-  const [next, setNext] = useState<string>();
   const begin = (wanted: string | undefined): void => {
     current.current?.leave();
     const visit = (current.current = new Visit(setState));
-    setNext(undefined);
     setState(visit.state);
     void visit.start(wanted, isSupported());
-  };
-  const visit = current.current;
-  const keep = (): void => {
-    setNext(undefined);
-    visit?.ask(undefined);
   };
   useEffect(() => {
     const onHashChange = (): void => {
       const other = takeLink();
-      if (other === undefined || current.current!.isOf(other)) return;
-      if (OVER.has(current.current!.state.screen)) return begin(other);
-      current.current!.ask('switch');
-      setNext(other);
+      const { state, link, ask } = current.current!;
+      if (other === undefined || other === link) return;
+      if (state.claim && !OVER.has(state.screen)) ask({ link: other });
+      else begin(other);
     };
     begin(link);
     addEventListener('hashchange', onHashChange);
     return () => removeEventListener('hashchange', onHashChange);
   }, [link]);
+  const visit = current.current;
   if (!visit || !state) return null;
-  const Screen = SCREENS[state.screen];
+  const { screen, question, claim } = state;
+  const Screen = SCREENS[screen];
   return (
     <Sheet
       words={words}
@@ -91,15 +87,18 @@ function App({ link, words, language }: Props): VNode | null {
       onLanguage={(chosen) => void pageWords.speak(chosen)}
     >
       <Screen words={words} visit={visit} state={state} />
-      {next !== undefined && !BUSY.has(state.screen) && (
+      {question && !BUSY.has(screen) && !OVER.has(screen) && (
         <Question
-          title={words.switch_title}
-          yes={words.switch_yes}
-          no={words.switch_no}
-          onYes={() => begin(next)}
-          onClose={keep}
+          title={words.stop_title}
+          yes={words.stop_yes}
+          no={words.stop_no}
+          onYes={() => ('link' in question ? begin(question.link) : void visit.giveUp(question.reason))}
+          onClose={() => visit.ask(undefined)}
         >
-          {words.switch_text}
+          <Sentence
+            text={'link' in question ? words.switch_text : words.stop_text}
+            merchant={claim?.merchant_name ?? ''}
+          />
         </Question>
       )}
     </Sheet>

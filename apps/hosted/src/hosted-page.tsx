@@ -1,7 +1,9 @@
+import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
 import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { Countdown } from '@authly/ui/countdown.tsx';
 import { DisplayText } from '@authly/ui/display-text.tsx';
 import { Wordmark } from '@authly/ui/fingerprint-mark.tsx';
+import { isHandedOver } from '@authly/ui/handover.ts';
 import { LanguageMenu } from '@authly/ui/language-menu.tsx';
 import type { Language } from '@authly/contract/wire/languages';
 import { MerchantPrivacy } from '@authly/ui/merchant-privacy.tsx';
@@ -103,6 +105,11 @@ export function HostedPage({
           returnMethod={returnMethod}
           onCancel={() => setAsking(true)}
         />
+        {name === 'app-launched' && isHandedOver(state.session?.session_id) && (
+          <button type="button" class="main" onClick={() => location.replace(PAGE_PATHS.app)}>
+            {words.next}
+          </button>
+        )}
       </main>
       <footer>
         {cancelable && name !== 'join-check' && (

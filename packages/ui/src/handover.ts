@@ -24,6 +24,3 @@ export const hasConsented = (sessionId: string): boolean => tabStorage.get(CONSE
 
 /** The hosted page shows the outcome. It replaces the app, so that the back button never leads to a page that is over. */
 export const returnToHostedPage = (): void => location.replace(PAGE_PATHS.hosted);
-
-/** The way back to an app that the user left with the back button. */
-export const returnToApp = (): void => location.replace(PAGE_PATHS.app);

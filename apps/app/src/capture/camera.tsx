@@ -36,14 +36,13 @@ export function Camera(props: CaptureProps): VNode {
         {cameraApp}
       </Viewfinder>
     );
-  const isElsewhere = problem === 'missing' && !isPhone && !onReader;
   const openClass = problem && (isPhone || onReader) ? 'quiet' : 'main';
   return (
     <div class="source">
       <p class="hint">{words.camera_lead}</p>
       <Distance words={words} />
       <p class="problem" role="alert">
-        {problem ? words[`camera_${problem}`] : ''} {isElsewhere && words.camera_elsewhere}
+        {problem ? words[`camera_${problem}`] : ''}
       </p>
       <div class="actions">
         {problem && cameraApp}

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { closeCamera, openCamera, type CameraProblem } from './camera-stream.ts';
 
-const UNMUTED_WITHIN_MS = 3000;
-
 export function useCamera({
   atOnce = false,
   onAnswer = () => {},
@@ -36,16 +34,14 @@ export function useCamera({
     setProblem('failed');
   };
   useEffect(() => {
-    const [track] = stream?.getVideoTracks() ?? [];
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    // The system mutes a hidden page, and unmutes it soon after it is shown again.
+    // The system mutes a hidden page, and does not always unmute it later.
     const onMute = (): void => (document.hidden ? undefined : lose());
-    const onVisible = (): void => void (timer = setTimeout(() => track?.muted && onMute(), UNMUTED_WITHIN_MS));
+    const [track] = stream?.getVideoTracks() ?? [];
+    const onVisible = (): void => void (!document.hidden && track?.muted && open());
     track?.addEventListener('ended', lose);
     track?.addEventListener('mute', onMute);
     document.addEventListener('visibilitychange', onVisible);
     return () => {
-      clearTimeout(timer);
       document.removeEventListener('visibilitychange', onVisible);
       closeCamera(stream);
     };

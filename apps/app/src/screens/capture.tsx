@@ -1,7 +1,5 @@
 import { CAPTURES } from '@authly/app-client/captures.ts';
 import { Heading } from '@authly/ui/heading.tsx';
-import { Question } from '@authly/ui/question.tsx';
-import { Sentence } from '@authly/ui/sentence.tsx';
 import { deviceStorage } from '@authly/ui/storage.ts';
 import { sandbox as sandboxWords } from '@authly/ui/words/sandbox.ts';
 import type { ComponentType, VNode } from 'preact';
@@ -35,6 +33,7 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
   const current = names.find((name) => name === picked) ?? names[0]!;
   const [switched, setSwitched] = useState(false);
   const [cameraMissing, setCameraMissing] = useState(false);
+  const reason = cameraMissing ? 'device_not_supported' : 'capture_failed';
   const Source = SOURCES[current];
   const total = CAPTURES[claim?.mode ?? 'verify'];
   const pick = (name: SourceName): void => {
@@ -80,21 +79,10 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
             {words.capture_change}
           </button>
         )}
-        <button type="button" class="text" onClick={() => visit.ask('stop')}>
+        <button type="button" class="text" onClick={() => visit.ask({ reason })}>
           {words.capture_stop}
         </button>
       </div>
-      {question === 'stop' && (
-        <Question
-          title={words.stop_title}
-          yes={words.stop_yes}
-          no={words.stop_no}
-          onYes={() => void visit.giveUp(cameraMissing ? 'device_not_supported' : 'capture_failed')}
-          onClose={() => visit.ask(undefined)}
-        >
-          <Sentence text={words.stop_text} merchant={claim?.merchant_name ?? ''} />
-        </Question>
-      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Heading } from '@authly/ui/heading.tsx';
 import type { TargetedInputEvent, VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ScreenProps } from './screen-props.ts';
 
 const DIGITS = 2;
@@ -12,30 +12,23 @@ const digitsIn = (text: string): string =>
 /** The join check: only the hosted page shows the number. It is sent with its last digit, after a problem with a tap: a second wrong one ends the session. */
 export function JoinNumber({ words, visit, state: { numberProblem } }: ScreenProps): VNode {
   const field = useRef<HTMLInputElement>(null);
-  const [number, setNumber] = useState('');
-  const [sending, setSending] = useState(false);
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const needsTap = useRef(false);
   needsTap.current ||= numberProblem !== undefined;
-  const isWhole = number.length === DIGITS;
-  const send = async (typed: string): Promise<void> => {
-    setSending(true);
-    await visit.confirmNumber(typed);
-    setSending(false);
-    setNumber('');
-    field.current?.focus({ preventScroll: true });
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const send = async (): Promise<void> => {
+    const input = field.current!;
+    if (input.readOnly || input.value.length < DIGITS) return;
+    input.readOnly = true;
+    await visit.confirmNumber(input.value);
+    input.readOnly = false;
+    input.value = '';
   };
   const onInput = ({ currentTarget }: TargetedInputEvent<HTMLInputElement>): void => {
-    const typed = (currentTarget.value = digitsIn(currentTarget.value).slice(0, DIGITS));
-    setNumber(typed);
-    if (typed.length === DIGITS && !needsTap.current) void send(typed);
-  };
-  const onSubmit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (isWhole && !sending) void send(number);
+    currentTarget.value = digitsIn(currentTarget.value).slice(0, DIGITS);
+    if (!needsTap.current) void send();
   };
   return (
-    <form class="screen number" onSubmit={onSubmit}>
+    <form class="screen number" onSubmit={(event) => (event.preventDefault(), void send())}>
       <Heading text={words.number_title} focuses={false} />
       <label class="lead" for="number">
         {words.number_lead}
@@ -47,15 +40,13 @@ export function JoinNumber({ words, visit, state: { numberProblem } }: ScreenPro
         autocomplete="off"
         aria-describedby="number-problem"
         aria-invalid={numberProblem === 'number_wrong'}
-        value={number}
-        readOnly={sending}
         onInput={onInput}
       />
       <p class="problem" role="alert" id="number-problem">
         {numberProblem ? words[numberProblem] : ''}
       </p>
       {needsTap.current && (
-        <button type="submit" class="main" disabled={!isWhole || sending}>
+        <button type="submit" class="main">
           {words.next}
         </button>
       )}

@@ -34,7 +34,7 @@ export function Review({ words, visit, state: { latest, claim, captures, questio
       <div class="actions">
         {goesOn && (
           <p class={left > 0 ? 'goes-on counting' : 'goes-on'}>
-            <span role="alert">{isLast ? words.review_sends : words.review_goes_on}</span>
+            <span role="alert">{words.review_goes_on}</span>
             {/* Any press stops the countdown. */}
             <button type="button" class="text">
               {words.review_hold}

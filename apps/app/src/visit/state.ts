@@ -22,16 +22,7 @@ export type ScreenName =
   | 'sending'
   | 'ended';
 
-/** Nothing goes on there: another link is followed at once. */
-export const OVER: ReadonlySet<ScreenName> = new Set([
-  'idle',
-  'invalid-link',
-  'taken',
-  'unreachable',
-  'unsupported',
-  'other-type',
-  'ended',
-]);
+export const OVER: ReadonlySet<ScreenName> = new Set(['ended', 'invalid-link', 'taken', 'unsupported', 'other-type']);
 
 /** A word of the page. */
 export type NumberProblem = 'number_wrong' | 'action_failed';
@@ -49,7 +40,7 @@ export interface VisitState {
   /** The browser's prompt for a passkey. */
   readonly prompt?: 'open' | 'failed' | undefined;
   /** While a question is open nothing is captured and nothing is sent. */
-  readonly question?: 'stop' | 'switch' | undefined;
+  readonly question?: { readonly link: string } | { readonly reason: AppFailureReason } | undefined;
   readonly reported?: AppFailureReason;
   readonly sameDevice?: true;
   readonly status?: FinalStatus;

@@ -12,7 +12,7 @@ import { SESSION_LIFETIME_MAX_S } from '@authly/contract/wire/session-times';
 import { isFinal, type SessionStatus } from '@authly/contract/wire/states';
 import type { CameraFrame } from '../capture/capture-props.ts';
 import type { Look, CaptureSource } from '../worker/messages.ts';
-import { hasConsented, isHandedOver } from '@authly/ui/handover.ts';
+import { hasConsented } from '@authly/ui/handover.ts';
 import { isSandbox } from '@authly/ui/sandbox.ts';
 import { callWithRetry } from './retry.ts';
 import { tabStorage } from '@authly/ui/storage.ts';
@@ -32,6 +32,7 @@ const CAPTURED_TYPE: BiometricTypeName = 'fingerprint';
 
 export class Visit {
   readonly api = new AppApi();
+  link: string | undefined;
   readonly device = new DevicePrompt((state) => this.#show(state));
   readonly #captures = new Captures();
   readonly #end = new AbortController();
@@ -39,7 +40,6 @@ export class Visit {
   #saved: SavedVisit = loadVisit(tabStorage);
   #state: VisitState = { screen: 'joining', offline: false, sandbox: false, captures: [], latest: undefined };
   #supported = true;
-  #link: string | undefined;
   /** Reported before a reload: the service may not have received it. */
   #unconfirmedReport: AppFailureReason | undefined;
 
@@ -51,16 +51,11 @@ export class Visit {
     return this.#state;
   }
 
-  /** The hosted page of this tab continued as this visit. */
-  get isHandedOver(): boolean {
-    return isHandedOver(this.#link);
-  }
-
   /** A new link starts a new visit; without one, and with the same one, this tab's visit continues. */
   async start(link: string | undefined, supported: boolean): Promise<void> {
     this.#supported = supported;
     const before = this.#saved.claiming?.link;
-    this.#link = link ?? before;
+    this.link = link ?? before;
     void isSandbox(this.#end.signal).then((sandbox) => sandbox && this.#show({ sandbox }));
     if (link !== undefined && link !== before) this.#save({ claiming: { link, nonce: crypto.randomUUID() } }, {});
     if (this.#saved.claim) return this.#resume(this.#saved.claim);
@@ -80,8 +75,6 @@ export class Visit {
   };
 
   readonly ask = (question: VisitState['question']): void => this.#show({ question });
-
-  readonly isOf = (link: string): boolean => link === this.#link;
 
   readonly retryJoin = (): void => {
     if (this.#saved.claiming) void this.#join(this.#saved.claiming);

@@ -3,7 +3,6 @@ import type { EngineAnswer, EngineCalls, EngineRequest } from './engine-worker.t
 interface PendingCall {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
-  readonly timer: ReturnType<typeof setTimeout>;
 }
 
 /** A worker that the system ended says nothing. */
@@ -27,9 +26,9 @@ export class Engine {
     const worker = (this.#worker ??= this.#start());
     const request: EngineRequest = { id: this.#nextId++, name, args };
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.stop(), ANSWERS_WITHIN_MS);
-      this.#pending.set(request.id, { resolve: resolve as PendingCall['resolve'], reject, timer });
+      this.#pending.set(request.id, { resolve: resolve as PendingCall['resolve'], reject });
       worker.postMessage(request, transfer as ArrayBuffer[]);
+      setTimeout(() => this.#pending.has(request.id) && this.stop(), ANSWERS_WITHIN_MS);
     });
   }
 
@@ -44,7 +43,6 @@ export class Engine {
     worker.addEventListener('message', ({ data }: MessageEvent<EngineAnswer>) => {
       const pending = this.#pending.get(data.id);
       this.#pending.delete(data.id);
-      clearTimeout(pending?.timer);
       if ('error' in data) pending?.reject(new Error(data.error));
       else pending?.resolve(data.result);
     });
@@ -56,10 +54,7 @@ export class Engine {
   }
 
   #fail(message: string): void {
-    for (const { reject, timer } of this.#pending.values()) {
-      clearTimeout(timer);
-      reject(new Error(message));
-    }
+    for (const { reject } of this.#pending.values()) reject(new Error(message));
     this.#pending.clear();
   }
 }

@@ -1,7 +1,6 @@
 import { FingerprintMark } from '@authly/ui/fingerprint-mark.tsx';
-import { isHandedOver, returnToApp } from '@authly/ui/handover.ts';
 import { Heading } from '@authly/ui/heading.tsx';
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import type { ScreenProps } from './screen-props.ts';
 
 /** The same as the shell in index.html. It has no words, because the language is not known yet. */
@@ -11,14 +10,8 @@ export const Loading = (): VNode => (
   </div>
 );
 
-export const AppLaunched = ({ words, merchant, session, byPhone }: ScreenProps): VNode => (
-  <InProgress title={byPhone ? words.app_title_phone : words.app_title} text={words.app_lead} merchant={merchant}>
-    {isHandedOver(session?.session_id) && (
-      <button type="button" class="main" onClick={returnToApp}>
-        {words.next}
-      </button>
-    )}
-  </InProgress>
+export const AppLaunched = ({ words, merchant, byPhone }: ScreenProps): VNode => (
+  <InProgress title={byPhone ? words.qr_waiting : words.app_title} text={words.app_lead} merchant={merchant} />
 );
 
 export const Processing = ({ words, merchant, session }: ScreenProps): VNode => (
@@ -29,14 +22,7 @@ export const Processing = ({ words, merchant, session }: ScreenProps): VNode => 
   />
 );
 
-interface InProgressProps {
-  readonly title: string;
-  readonly text: string;
-  readonly merchant: string;
-  readonly children?: ComponentChildren;
-}
-
-function InProgress({ title, text, merchant, children }: InProgressProps): VNode {
+function InProgress({ title, text, merchant }: { title: string; text: string; merchant: string }): VNode {
   return (
     <div class="screen in-progress">
       <Heading text={title} owner={merchant} />
@@ -44,7 +30,6 @@ function InProgress({ title, text, merchant, children }: InProgressProps): VNode
       <div class="figure">
         <FingerprintMark breathing />
       </div>
-      {children}
     </div>
   );
 }

@@ -90,29 +90,27 @@ function SameDevice({ words, api, session, class: name }: ScreenProps & { class:
 }
 
 /** Continues in this window, which keeps its opener. An app on another origin could not return, so it gets a new tab. */
-function openHere(event: MouseEvent, link: string, { session, consents }: AppAnchorProps): void {
+function openHere(event: MouseEvent, { link, session, consents = false }: AppAnchorProps): void {
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-  if (!isPlain || isElsewhere(link) || !handOverToApp(session?.session_id ?? '', consents === true)) return;
+  if (!link || !isPlain || new URL(link).origin !== location.origin) return;
+  if (!handOverToApp(session?.session_id ?? '', consents)) return;
   event.preventDefault();
   location.replace(link);
 }
 
-const isElsewhere = (link: string): boolean => new URL(link).origin !== location.origin;
-
 /** The consent, so that the app need not ask again. An app on another origin asks itself. */
 function ByButton({ words, api, session, merchant }: ScreenProps): VNode {
   const link = useAppLink(api, 'button');
-  const consents = link === undefined || !isElsewhere(link);
-  const settled = useSettled(session?.session_id) || !consents;
-  const isEnrollment = session?.mode === 'enroll';
+  const settled = useSettled(session?.session_id);
+  const lead = session?.mode === 'enroll' ? words.consent_enroll_lead : words.phone_lead;
   return (
     <>
       <p class="lead">
-        <Sentence text={isEnrollment ? words.consent_enroll_lead : words.phone_lead} merchant={merchant} />
+        <Sentence text={lead} merchant={merchant} />
       </p>
-      {consents && <ConsentPoints words={words} mode={session?.mode} merchant={merchant} />}
-      <AppAnchor class="main" link={settled ? link : undefined} session={session} consents={consents}>
-        {consents ? words.consent_yes : words.next}
+      <ConsentPoints words={words} mode={session?.mode} merchant={merchant} />
+      <AppAnchor class="main" link={settled ? link : undefined} session={session} consents>
+        {words.consent_yes}
       </AppAnchor>
     </>
   );
@@ -129,15 +127,17 @@ interface AppAnchorProps extends Pick<ScreenProps, 'session'> {
 /** Without a link a main one is inactive and another one is hidden, so that no click is lost. */
 function AppAnchor(props: AppAnchorProps): VNode {
   const { class: name, link, children } = props;
-  if (link === undefined)
-    return (
-      <a class={name} role="link" aria-disabled="true" tabIndex={0}>
-        {children}
-      </a>
-    );
-  const onClick = (event: MouseEvent): void => openHere(event, link, props);
   return (
-    <a class={name} href={link} target="_blank" rel="noopener noreferrer" onClick={onClick}>
+    <a
+      class={name}
+      href={link}
+      role="link"
+      tabIndex={0}
+      aria-disabled={link === undefined}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={(event) => openHere(event, props)}
+    >
       {children}
     </a>
   );

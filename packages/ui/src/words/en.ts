@@ -68,7 +68,6 @@ export const hosted = {
   join_lead: 'A phone just joined. Type this number only on your own phone, and give it to no one.',
   join_no: 'Not my phone? Cancel',
   app_title: 'Continue in the app',
-  app_title_phone: 'Continue on your phone',
   app_lead: 'Place your finger when the app asks. This page updates automatically.',
 
   invalid_link_text: 'It may have expired, or part of it may be missing. Go back to the previous page and start again.',
@@ -149,8 +148,7 @@ export const app = {
   camera_sharp: 'Sharp. Hold still…',
   camera_torch: 'Light',
   camera_denied: 'This page isn’t allowed to use the camera. Allow it in your browser’s settings, then try again.',
-  camera_missing: 'No camera found in this browser.',
-  camera_elsewhere: 'Use another browser or device.',
+  camera_missing: 'No camera found. Use another way, another browser or another device.',
   camera_failed: 'The camera stopped or didn’t start. Close other apps that use it, then try again.',
   camera_view: 'Camera view with a frame for your fingertip',
 
@@ -210,7 +208,6 @@ export const app = {
   review_clarity: 'Clarity',
   review_use: 'Use this capture',
   review_send: 'Send',
-  review_sends: 'Sends automatically in a few seconds.',
   review_goes_on: 'Continues automatically in a few seconds.',
   review_hold: 'Not yet',
   review_over: 'Start over from capture 1',
@@ -226,9 +223,6 @@ export const app = {
   stop_text: 'Nothing will be sent. You can start again from {merchant}, even on another device.',
   stop_yes: 'Yes, stop',
   stop_no: 'Keep trying',
-  switch_title: 'Open the other link?',
-  switch_text: 'Another link was opened in this tab. If you open it, this step ends here.',
-  switch_yes: 'Yes, open it',
-  switch_no: 'No, stay here',
+  switch_text: 'Another link was opened in this tab. If you stop here, that link opens.',
   stopping: 'Letting {merchant} know.',
 } as const;

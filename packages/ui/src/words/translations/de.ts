@@ -71,7 +71,6 @@ export const hosted: Words<'hosted'> = {
     'Gerade hat sich ein Telefon verbunden. Geben Sie diese Zahl nur auf Ihrem eigenen Telefon ein und nennen Sie sie niemandem.',
   join_no: 'Nicht Ihr Telefon? Abbrechen',
   app_title: 'Weiter geht es in der App',
-  app_title_phone: 'Weiter geht es auf Ihrem Telefon',
   app_lead: 'Legen Sie den Finger auf, sobald die App darum bittet. Diese Seite aktualisiert sich automatisch.',
 
   invalid_link_text:
@@ -156,8 +155,7 @@ export const app: Words<'app'> = {
   camera_torch: 'Licht',
   camera_denied:
     'Diese Seite darf die Kamera nicht verwenden. Erlauben Sie es in den Einstellungen des Browsers und versuchen Sie es erneut.',
-  camera_missing: 'Keine Kamera in diesem Browser gefunden.',
-  camera_elsewhere: 'Verwenden Sie einen anderen Browser oder ein anderes Gerät.',
+  camera_missing: 'Keine Kamera gefunden. Nutzen Sie einen anderen Weg, einen anderen Browser oder ein anderes Gerät.',
   camera_failed:
     'Die Kamera ist ausgefallen oder ließ sich nicht starten. Schließen Sie andere Apps, die sie verwenden, und versuchen Sie es erneut.',
   camera_view: 'Kamerabild mit einem Rahmen für Ihre Fingerkuppe',
@@ -224,7 +222,6 @@ export const app: Words<'app'> = {
   review_clarity: 'Deutlichkeit',
   review_use: 'Aufnahme verwenden',
   review_send: 'Senden',
-  review_sends: 'Wird in wenigen Sekunden automatisch gesendet.',
   review_goes_on: 'Weiter geht es automatisch in wenigen Sekunden.',
   review_hold: 'Noch nicht',
   review_over: 'Bei Aufnahme 1 neu beginnen',
@@ -241,9 +238,6 @@ export const app: Words<'app'> = {
   stop_text: 'Es wird nichts gesendet. Sie können bei {merchant} neu beginnen, auch mit einem anderen Gerät.',
   stop_yes: 'Ja, abbrechen',
   stop_no: 'Weiter versuchen',
-  switch_title: 'Den anderen Link öffnen?',
-  switch_text: 'In diesem Tab wurde ein anderer Link geöffnet. Wenn Sie ihn öffnen, endet dieser Vorgang hier.',
-  switch_yes: 'Ja, öffnen',
-  switch_no: 'Nein, hier bleiben',
+  switch_text: 'In diesem Tab wurde ein anderer Link geöffnet. Wenn Sie hier abbrechen, geht es dort weiter.',
   stopping: 'Wir geben {merchant} Bescheid.',
 };

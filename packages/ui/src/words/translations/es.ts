@@ -68,7 +68,6 @@ export const hosted: Words<'hosted'> = {
   join_lead: 'Se acaba de conectar un móvil. Escribe este número solo en el tuyo y no se lo des a nadie.',
   join_no: '¿No es tu móvil? Cancelar',
   app_title: 'Continúa en la aplicación',
-  app_title_phone: 'Continúa en tu móvil',
   app_lead: 'Coloca el dedo cuando la aplicación te lo pida. Esta página se actualiza automáticamente.',
 
   invalid_link_text:
@@ -151,8 +150,7 @@ export const app: Words<'app'> = {
   camera_torch: 'Luz',
   camera_denied:
     'Esta página no tiene permiso para usar la cámara. Permítelo en los ajustes del navegador e inténtalo de nuevo.',
-  camera_missing: 'No se ha encontrado ninguna cámara en este navegador.',
-  camera_elsewhere: 'Usa otro navegador u otro dispositivo.',
+  camera_missing: 'No se encuentra ninguna cámara. Usa otro método, otro navegador u otro dispositivo.',
   camera_failed:
     'La cámara se ha detenido o no se ha podido iniciar. Cierra otras aplicaciones que la usen e inténtalo de nuevo.',
   camera_view: 'Imagen de la cámara con un marco para la yema del dedo',
@@ -214,7 +212,6 @@ export const app: Words<'app'> = {
   review_clarity: 'Claridad',
   review_use: 'Usar esta captura',
   review_send: 'Enviar',
-  review_sends: 'Se envía automáticamente en unos segundos.',
   review_goes_on: 'Continúa automáticamente en unos segundos.',
   review_hold: 'Todavía no',
   review_over: 'Empezar de nuevo desde la captura 1',
@@ -230,9 +227,6 @@ export const app: Words<'app'> = {
   stop_text: 'No se enviará nada. Puedes empezar de nuevo desde {merchant}, incluso con otro dispositivo.',
   stop_yes: 'Sí, parar',
   stop_no: 'Seguir intentando',
-  switch_title: '¿Abrir el otro enlace?',
-  switch_text: 'Se ha abierto otro enlace en esta pestaña. Si lo abres, este paso termina aquí.',
-  switch_yes: 'Sí, abrirlo',
-  switch_no: 'No, seguir aquí',
+  switch_text: 'Se ha abierto otro enlace en esta pestaña. Si paras aquí, se abre ese enlace.',
   stopping: 'Estamos avisando a {merchant}.',
 };

@@ -71,7 +71,6 @@ export const hosted: Words<'hosted'> = {
     'Un téléphone vient de se connecter. Saisissez ce nombre uniquement sur le vôtre et ne le donnez à personne.',
   join_no: 'Ce n’est pas le vôtre ? Annuler',
   app_title: 'Continuez dans l’application',
-  app_title_phone: 'Continuez sur votre téléphone',
   app_lead: 'Placez votre doigt quand l’application le demande. Cette page se met à jour automatiquement.',
 
   invalid_link_text: 'Il a peut-être expiré, ou il est incomplet. Revenez à la page précédente et recommencez.',
@@ -154,8 +153,7 @@ export const app: Words<'app'> = {
   camera_sharp: 'C’est net. Ne bougez pas…',
   camera_torch: 'Lumière',
   camera_denied: 'Cette page n’a pas accès à la caméra. Autorisez-la dans les réglages du navigateur, puis réessayez.',
-  camera_missing: 'Aucune caméra trouvée dans ce navigateur.',
-  camera_elsewhere: 'Utilisez un autre navigateur ou un autre appareil.',
+  camera_missing: 'Aucune caméra trouvée. Utilisez une autre méthode, un autre navigateur ou un autre appareil.',
   camera_failed:
     'La caméra s’est arrêtée ou n’a pas démarré. Fermez les autres applications qui l’utilisent, puis réessayez.',
   camera_view: 'Image de la caméra avec un cadre pour le bout du doigt',
@@ -218,7 +216,6 @@ export const app: Words<'app'> = {
   review_clarity: 'Netteté',
   review_use: 'Utiliser cette capture',
   review_send: 'Envoyer',
-  review_sends: 'Envoi automatique dans quelques secondes.',
   review_goes_on: 'Suite automatique dans quelques secondes.',
   review_hold: 'Pas tout de suite',
   review_over: 'Recommencer à la capture 1',
@@ -234,9 +231,6 @@ export const app: Words<'app'> = {
   stop_text: 'Rien ne sera envoyé. Vous pouvez recommencer depuis {merchant}, même avec un autre appareil.',
   stop_yes: 'Oui, arrêter',
   stop_no: 'Continuer d’essayer',
-  switch_title: 'Ouvrir l’autre lien ?',
-  switch_text: 'Un autre lien a été ouvert dans cet onglet. Si vous l’ouvrez, cette étape s’arrête ici.',
-  switch_yes: 'Oui, l’ouvrir',
-  switch_no: 'Non, rester ici',
+  switch_text: 'Un autre lien a été ouvert dans cet onglet. Si vous arrêtez ici, il s’ouvre.',
   stopping: 'Nous prévenons {merchant}.',
 };

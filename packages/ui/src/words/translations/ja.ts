@@ -68,7 +68,6 @@ export const hosted: Words<'hosted'> = {
   join_lead: 'スマートフォンがつながりました。この数字はご自分のスマートフォンにだけ入力し、誰にも教えないでください。',
   join_no: '別の端末ならキャンセル',
   app_title: 'アプリで続けてください',
-  app_title_phone: 'スマートフォンで続けてください',
   app_lead: 'アプリの案内が出たら指を置いてください。このページは自動で更新されます。',
 
   invalid_link_text:
@@ -150,8 +149,7 @@ export const app: Words<'app'> = {
   camera_sharp: 'はっきり見えます。そのまま…',
   camera_torch: 'ライト',
   camera_denied: 'このページではカメラが許可されていません。ブラウザーの設定で許可してから、もう一度お試しください。',
-  camera_missing: 'このブラウザーではカメラが見つかりません。',
-  camera_elsewhere: '別のブラウザーまたは端末をお使いください。',
+  camera_missing: 'カメラが見つかりません。別の方法、ブラウザーまたは端末をお使いください。',
   camera_failed:
     'カメラが停止したか、起動できませんでした。カメラを使っているほかのアプリを閉じて、もう一度お試しください。',
   camera_view: '指先を合わせる枠のあるカメラ画像',
@@ -211,7 +209,6 @@ export const app: Words<'app'> = {
   review_clarity: '鮮明さ',
   review_use: 'この撮影を使う',
   review_send: '送信する',
-  review_sends: '数秒後に自動で送信します。',
   review_goes_on: '数秒後に自動で次へ進みます。',
   review_hold: '少し待つ',
   review_over: '1 回目の撮影からやり直す',
@@ -227,9 +224,6 @@ export const app: Words<'app'> = {
   stop_text: '何も送られません。{merchant} から、別の端末でもやり直せます。',
   stop_yes: 'やめる',
   stop_no: '続ける',
-  switch_title: '別のリンクを開きますか？',
-  switch_text: 'このタブで別のリンクが開かれました。開くと、現在の手続きはここで終わります。',
-  switch_yes: '開く',
-  switch_no: 'いいえ、このまま続けます',
+  switch_text: 'このタブで別のリンクが開かれました。ここでやめると、そのリンクが開きます。',
   stopping: '{merchant} に知らせています。',
 };

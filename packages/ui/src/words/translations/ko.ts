@@ -68,7 +68,6 @@ export const hosted: Words<'hosted'> = {
   join_lead: '방금 휴대폰 한 대가 연결됐어요. 내 휴대폰에만 입력하고, 다른 사람에게는 알려 주지 마세요.',
   join_no: '내 휴대폰이 아닌가요? 취소',
   app_title: '앱에서 계속해 주세요',
-  app_title_phone: '휴대폰에서 계속해 주세요',
   app_lead: '앱에서 안내가 나오면 손가락을 대 주세요. 이 화면은 자동으로 바뀌어요.',
 
   invalid_link_text: '기한이 지났거나 주소 일부가 빠졌을 수 있어요. 이전 화면으로 돌아가 다시 시작해 주세요.',
@@ -149,8 +148,7 @@ export const app: Words<'app'> = {
   camera_sharp: '또렷해요. 그대로 있어 주세요…',
   camera_torch: '조명',
   camera_denied: '이 페이지에서 카메라를 쓸 수 없어요. 브라우저 설정에서 허용한 뒤 다시 시도해 주세요.',
-  camera_missing: '이 브라우저에서 카메라를 찾지 못했어요.',
-  camera_elsewhere: '다른 브라우저나 기기를 사용해 주세요.',
+  camera_missing: '카메라를 찾지 못했어요. 다른 방법이나 다른 브라우저, 기기를 사용해 주세요.',
   camera_failed: '카메라가 멈췄거나 켜지지 않았어요. 카메라를 쓰는 다른 앱을 닫고 다시 시도해 주세요.',
   camera_view: '손끝을 맞추는 틀이 있는 카메라 화면',
 
@@ -209,7 +207,6 @@ export const app: Words<'app'> = {
   review_clarity: '선명도',
   review_use: '이 촬영 사용하기',
   review_send: '보내기',
-  review_sends: '몇 초 후에 자동으로 보내요.',
   review_goes_on: '몇 초 후에 자동으로 계속돼요.',
   review_hold: '잠시만요',
   review_over: '첫 번째 촬영부터 다시 하기',
@@ -225,9 +222,6 @@ export const app: Words<'app'> = {
   stop_text: '아무것도 보내지 않아요. 다른 기기로도 {merchant}에서 다시 시작할 수 있어요.',
   stop_yes: '네, 중단할게요',
   stop_no: '계속 시도하기',
-  switch_title: '다른 링크를 열까요?',
-  switch_text: '이 탭에서 다른 링크가 열렸어요. 그 링크를 열면 지금 단계는 여기서 끝나요.',
-  switch_yes: '네, 열게요',
-  switch_no: '아니요, 여기서 계속할게요',
+  switch_text: '이 탭에서 다른 링크가 열렸어요. 여기서 중단하면 그 링크로 이동해요.',
   stopping: '{merchant}에 알리고 있어요.',
 };

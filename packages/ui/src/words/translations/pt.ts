@@ -68,7 +68,6 @@ export const hosted: Words<'hosted'> = {
   join_lead: 'Um celular acabou de se conectar. Digite este número só no seu celular e não o passe a ninguém.',
   join_no: 'Não é seu celular? Cancelar',
   app_title: 'Continue no aplicativo',
-  app_title_phone: 'Continue no seu celular',
   app_lead: 'Posicione o dedo quando o aplicativo pedir. Esta página se atualiza automaticamente.',
 
   invalid_link_text: 'Ele pode ter expirado ou estar incompleto. Volte à página anterior e comece de novo.',
@@ -150,8 +149,7 @@ export const app: Words<'app'> = {
   camera_torch: 'Luz',
   camera_denied:
     'Esta página não tem permissão para usar a câmera. Permita nas configurações do navegador e tente de novo.',
-  camera_missing: 'Nenhuma câmera encontrada neste navegador.',
-  camera_elsewhere: 'Use outro navegador ou aparelho.',
+  camera_missing: 'Nenhuma câmera encontrada. Use outro método, outro navegador ou outro aparelho.',
   camera_failed: 'A câmera parou ou não iniciou. Feche outros aplicativos que a usam e tente de novo.',
   camera_view: 'Imagem da câmera com uma moldura para a ponta do dedo',
 
@@ -210,7 +208,6 @@ export const app: Words<'app'> = {
   review_clarity: 'Nitidez',
   review_use: 'Usar esta captura',
   review_send: 'Enviar',
-  review_sends: 'Envio automático em alguns segundos.',
   review_goes_on: 'Continua automaticamente em alguns segundos.',
   review_hold: 'Ainda não',
   review_over: 'Recomeçar da captura 1',
@@ -226,9 +223,6 @@ export const app: Words<'app'> = {
   stop_text: 'Nada será enviado. Você pode começar de novo em {merchant}, até com outro aparelho.',
   stop_yes: 'Sim, parar',
   stop_no: 'Continuar tentando',
-  switch_title: 'Abrir o outro link?',
-  switch_text: 'Outro link foi aberto nesta aba. Se você o abrir, esta etapa termina aqui.',
-  switch_yes: 'Sim, abrir',
-  switch_no: 'Não, ficar aqui',
+  switch_text: 'Outro link foi aberto nesta aba. Se você parar aqui, ele será aberto.',
   stopping: 'Avisando {merchant}.',
 };

@@ -65,7 +65,6 @@ export const hosted: Words<'hosted'> = {
   join_lead: '刚有一部手机加入。请只在您自己的手机上输入此数字，不要告诉任何人。',
   join_no: '不是您的手机？取消',
   app_title: '请在应用中继续',
-  app_title_phone: '请在您的手机上继续',
   app_lead: '应用提示时请放置手指。此页面会自动更新。',
 
   invalid_link_text: '链接可能已过期或不完整。请返回上一页重新开始。',
@@ -142,8 +141,7 @@ export const app: Words<'app'> = {
   camera_sharp: '清晰。请保持不动…',
   camera_torch: '照明灯',
   camera_denied: '此页面无权使用相机。请在浏览器设置中允许，然后重试。',
-  camera_missing: '此浏览器中未找到相机。',
-  camera_elsewhere: '请使用其他浏览器或设备。',
+  camera_missing: '未找到相机。请使用其他方式、浏览器或设备。',
   camera_failed: '相机已停止或未能启动。请关闭其他正在使用相机的应用，然后重试。',
   camera_view: '带有指尖取景框的相机画面',
 
@@ -199,7 +197,6 @@ export const app: Words<'app'> = {
   review_clarity: '清晰度',
   review_use: '使用这次采集',
   review_send: '发送',
-  review_sends: '几秒后自动发送。',
   review_goes_on: '几秒后自动继续。',
   review_hold: '暂不继续',
   review_over: '从第 1 次采集重新开始',
@@ -215,9 +212,6 @@ export const app: Words<'app'> = {
   stop_text: '不会发送任何内容。您可以从 {merchant} 重新开始，也可以换一台设备。',
   stop_yes: '是，停止',
   stop_no: '继续尝试',
-  switch_title: '要打开另一个链接吗？',
-  switch_text: '此标签页中打开了另一个链接。如果打开它，当前步骤将就此结束。',
-  switch_yes: '是，打开',
-  switch_no: '否，留在此处',
+  switch_text: '此标签页中打开了另一个链接。如果在这里停止，将打开该链接。',
   stopping: '正在通知 {merchant}。',
 };
