@@ -108,12 +108,13 @@ export function engineJourneys({ name, isFound, start }: EngineOptions): void {
       const popup = await enroll('B');
       await continueHere(popup);
       await capture(popup);
-      const takes = (button: string): Promise<void> => popup.clicks('.source button', button);
-      await takes(sandboxWords.synthetic_capture);
+      const take = (): Promise<void> => popup.clicks('button', sandboxWords.synthetic_capture);
+      await popup.clicks('.sources button', sandboxWords.source_synthetic);
+      await take();
       await popup.holds('button', app.en.review_hold, 90);
       await popup.holds('button', app.en.capture_again, 150);
       await popup.shows('capture');
-      await takes(sandboxWords.synthetic_capture);
+      await take();
       await popup.holds('button', app.en.capture_again, 0);
       await popup.shows('capture');
       await popup.window.close();

@@ -39,6 +39,7 @@ journeys('the app without its camera or its engine', { timeout: 90_000 }, () => 
           opened++ > 0 ? open(wanted) : new MediaStream([new RTCPeerConnection().addTransceiver('video').receiver.track]);`,
     });
     await page.locator('.viewfinder.open').waitFor();
+    expect(await page.evaluate(`document.querySelector('video').srcObject.getVideoTracks()[0].muted`)).toBe(true);
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
     await seesNoFinger(page);
   });
