@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { decodeTemplate } from '@authly/fingerprint';
 import type { Language } from '@authly/contract/wire/languages';
-import { app } from '../packages/ui/test/words.ts';
+import { shared } from '../packages/ui/test/words.ts';
 import { describe, expect, it } from 'vitest';
 import { CaptureReader } from '../apps/app/src/worker/capture-reader.ts';
 import { testSealing } from '../apps/service/test/test-sealing.ts';
@@ -38,8 +38,8 @@ it('the app sends minutiae, ridge directions and a drawing of the ridges at half
 
 describe.each(LANGUAGES)('the words in %s', (language) => {
   it('state at the consent what is sent, and that the photo is not', () => {
-    expect(app[language].consent_sent).toMatch(SENT[language]);
-    expect(app[language].consent_stays).toMatch(STAYS[language]);
+    expect(shared[language].consent_sent).toMatch(SENT[language]);
+    expect(shared[language].consent_stays).toMatch(STAYS[language]);
   });
 });
 

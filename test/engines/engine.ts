@@ -3,8 +3,8 @@ export interface EngineWindow {
   goto(url: string): Promise<void>;
   /** The value of an expression, awaited in the page. */
   evaluate<Value>(expression: string): Promise<Value>;
-  /** A user's click on the element that the expression returns. */
-  click(expression: string): Promise<void>;
+  /** A user's click on the element that the expression returns. The button is held for this long. */
+  click(expression: string, heldMs?: number): Promise<void>;
   /** Keys for the focused element. */
   type(text: string): Promise<void>;
   close(): Promise<void>;

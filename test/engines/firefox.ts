@@ -24,10 +24,10 @@ const windowsOf = async (browser: Browser): Promise<ReadonlyMap<unknown, EngineW
 const windowOf = (page: Page): EngineWindow => ({
   goto: async (url) => void (await page.goto(url)),
   evaluate: async <Value>(expression: string) => (await page.evaluate(expression)) as Value,
-  click: async (expression) => {
+  click: async (expression, heldMs = 0) => {
     const element = (await page.evaluateHandle(expression)).asElement();
     if (element === null) throw new Error(`${expression} is not there`);
-    await element.click();
+    await element.click({ delay: heldMs });
   },
   type: (text) => page.keyboard.type(text),
   close: () => page.close(),

@@ -46,7 +46,7 @@ export function engineJourneys({ name, isFound, start }: EngineOptions): void {
     }
 
     const capture = async (popup: Visitor): Promise<void> => {
-      await popup.clicks('button', app.en.consent_yes);
+      await popup.clicks('button', shared.en.consent_yes);
       await popup.clicks('button', shared.en.next);
       await popup.shows('capture');
     };
@@ -60,7 +60,7 @@ export function engineJourneys({ name, isFound, start }: EngineOptions): void {
       await enrolling.closed();
       const paying = await visitor.opens('#pay');
       await continueHere(paying);
-      await paying.clicks('button', app.en.consent_yes);
+      await paying.clicks('button', shared.en.consent_yes);
       await paying.clicks('button', sandboxWords.synthetic_all);
       await visitor.sees('#outcome strong', 'Paid. Thank you!');
       await paying.closed();
@@ -90,11 +90,35 @@ export function engineJourneys({ name, isFound, start }: EngineOptions): void {
       await visitor.sees('#outcome strong', 'Not enrolled');
     });
 
-    it('a user declines in the app', async () => {
+    it('a user declines in the app, and the way back is pressed slowly, before the window closes itself', async () => {
       const popup = await enroll('B');
       await continueHere(popup);
       await popup.clicks('button', app.en.consent_no);
       await popup.shows('failed');
+      // Nothing but the press may close it.
+      await popup.window.evaluate(`(() => { for (let i = setTimeout(() => {}); i > 0; i--) clearTimeout(i); })()`);
+      await popup.sees('.hint', hosted.en.closes_soon);
+      // The answer of the press may be lost with the window.
+      await popup.holds('button', shared.en.back.replace('{merchant}', 'Bean & Ridge'), 150).catch(() => undefined);
+      await popup.closed();
+      await visitor.sees('#outcome strong', 'Not enrolled');
+    });
+
+    it('presses while a capture counts down do what their button says, however long they are', async () => {
+      const popup = await enroll('B');
+      await continueHere(popup);
+      await capture(popup);
+      const take = (): Promise<void> => popup.clicks('button', sandboxWords.synthetic_capture);
+      await popup.clicks('.sources button', sandboxWords.source_synthetic);
+      await take();
+      await popup.holds('button', app.en.review_hold, 90);
+      await popup.holds('button', app.en.capture_again, 150);
+      await popup.shows('capture');
+      await take();
+      await popup.holds('button', app.en.capture_again, 0);
+      await popup.shows('capture');
+      await popup.window.close();
+      await visitor.clicks('button', 'Cancel');
       await visitor.sees('#outcome strong', 'Not enrolled');
     });
 

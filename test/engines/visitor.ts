@@ -2,9 +2,9 @@
 import { expect, vi } from 'vitest';
 import type { Engine, EngineWindow } from './engine.ts';
 
-/** The visible element with this selector and, if given, this text. */
+/** The visible and active element with this selector and, if given, this text. */
 const visible = (selector: string, text?: string): string =>
-  `[...document.querySelectorAll(${JSON.stringify(selector)})].find((it) => it.checkVisibility({ visibilityProperty: true }) && (${text === undefined} || it.innerText.trim() === ${JSON.stringify(text ?? '')}))`;
+  `[...document.querySelectorAll(${JSON.stringify(selector)})].find((it) => it.checkVisibility({ visibilityProperty: true }) && it.getAttribute('aria-disabled') !== 'true' && (${text === undefined} || it.innerText.trim() === ${JSON.stringify(text ?? '')}))`;
 
 /** A person's view and actions in one window. */
 export class Visitor {
@@ -26,6 +26,11 @@ export class Visitor {
   async clicks(selector: string, text?: string): Promise<void> {
     await this.sees(selector, text);
     await this.window.click(visible(selector, text));
+  }
+
+  async holds(selector: string, text: string, ms: number): Promise<void> {
+    await this.sees(selector, text);
+    await this.window.click(visible(selector, text), ms);
   }
 
   shows(screen: string): Promise<void> {

@@ -61,10 +61,11 @@ function windowOf(driver: WebDriver, handle: string): EngineWindow {
   return {
     goto: async (url) => (await here()).get(url),
     evaluate,
-    click: async (expression) => {
+    click: async (expression, heldMs) => {
       const element = await evaluate<WebElement | null>(expression);
       if (element === null) throw new Error(`${expression} is not there`);
-      await element.click();
+      if (heldMs === undefined) return element.click();
+      await driver.actions().move({ origin: element }).press().pause(heldMs).release().perform();
     },
     type: async (text) => (await here()).actions().sendKeys(text).perform(),
     close: async () => (await here()).close(),

@@ -29,6 +29,32 @@ journeys('the app without its camera or its engine', { timeout: 90_000 }, () => 
     await seesNoFinger(page);
   });
 
+  it('a camera that is still muted when the page is shown again opens again', async () => {
+    writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, empty: true }), 2]]);
+    // The track of a call that nobody answers is muted for ever.
+    const { page } = await verifyByCamera(fixture(), {
+      permissions: ['camera'],
+      init: `const { mediaDevices } = navigator; const open = mediaDevices?.getUserMedia.bind(mediaDevices); let opened = 0;
+        if (open) mediaDevices.getUserMedia = async (wanted) =>
+          opened++ > 0 ? open(wanted) : new MediaStream([new RTCPeerConnection().addTransceiver('video').receiver.track]);`,
+    });
+    await page.locator('.viewfinder.open').waitFor();
+    expect(await page.evaluate(`document.querySelector('video').srcObject.getVideoTracks()[0].muted`)).toBe(true);
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    await seesNoFinger(page);
+  });
+
+  it('a frame that cannot be read is left out', async () => {
+    writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, empty: true }), 2]]);
+    const { page } = await verifyByCamera(fixture(), { permissions: ['camera'] });
+    await seesNoFinger(page);
+    await page.evaluate(
+      `globalThis.reads = 0; const create = document.createElement.bind(document);
+      document.createElement = (name) => { const made = create(name); if (name === 'canvas' && reads++ === 0) made.getContext = () => null; return made; };`,
+    );
+    await expect.poll(() => page.evaluate<number>('reads')).toBeGreaterThan(3);
+  });
+
   it('a video that was paused in the background plays again', async () => {
     writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, empty: true }), 2]]);
     const { page } = await verifyByCamera(fixture(), { permissions: ['camera'] });

@@ -3,7 +3,18 @@ import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { rotateSealingKey } from '../../apps/service/test/rotate-sealing-key.ts';
 import { journeys, picture, type TabOptions } from './browser.ts';
-import { agree, enroll, PHONE, press, send, typeNumber, useAppFixture, wrongFor, type OpenApp } from './app.ts';
+import {
+  agree,
+  captureThree,
+  enroll,
+  PHONE,
+  press,
+  send,
+  typeNumber,
+  useAppFixture,
+  wrongFor,
+  type OpenApp,
+} from './app.ts';
 import { accessibilityFindings, codeLink, fits, heading, shownNumber, shows, story } from './hosted.ts';
 
 journeys('journeys through the app page', { timeout: 90_000 }, () => {
@@ -50,13 +61,10 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
     const bodies: Request[] = [];
     phone.on('request', (request) => request.postData() !== null && bodies.push(request));
     expect(await phone.locator('main').innerText()).toContain(
-      app.en.consent_enroll_lead.replace('{merchant}', 'Bean & Ridge'),
+      shared.en.consent_enroll_lead.replace('{merchant}', 'Bean & Ridge'),
     );
     await agree(phone, 'Left middle finger');
-    for (const button of ['Use this capture', 'Use this capture', 'Send']) {
-      await press(phone);
-      await phone.getByRole('button', { name: button }).click();
-    }
+    await captureThree(phone);
     await shows(phone, 'ended');
     await shows(desk, 'succeeded');
     await picture(desk, 'together/2 finished, desk');
@@ -77,7 +85,7 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
     ]);
   });
 
-  it('a wrong number says what it means, after a reload too; the second one ends the session on both', async () => {
+  it('a wrong number says what it means, after a reload too; the next one waits for a tap, and a second wrong one ends the session on both', async () => {
     const userRef = fixture().newUser();
     const { desk, phone, sessionId } = await joined(userRef, { expects: [/status of 409/] });
     const wrong = wrongFor(await shownNumber(desk));
@@ -92,6 +100,9 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
     await phone.getByText(app.en.number_wrong).waitFor();
     await shows(desk, 'join-check');
     await field.pressSequentially(wrong);
+    expect(await field.inputValue()).toBe(wrong);
+    expect(await accessibilityFindings(phone)).toEqual([]);
+    await phone.getByRole('button', { name: shared.en.next }).click();
     await shows(phone, 'ended');
     await shows(desk, 'failed');
     expect((await story(phone))[1]).toBe(shared.en.failure_try_again.replace('{merchant}', 'Bean & Ridge'));
@@ -115,7 +126,7 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
     await shows(desk, 'failed');
     expect((await story(phone))[0]).toBe('You declined');
     expect(await story(desk)).toEqual(await story(phone));
-    expect(await phone.getByRole('button').count()).toBe(0);
+    await phone.getByRole('button', { name: app.en.scan_start }).waitFor();
     await phone.getByText('You can close this page now.').waitFor();
     expect(await fixture().result(sessionId, userRef)).toMatchObject({
       status: 'failed',
@@ -151,17 +162,17 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
     const { page } = await verification(fixture().newUser());
     await page.clock.install();
     await press(page);
-    await page.getByRole('alert').getByText(app.en.review_sends).waitFor();
+    await page.getByRole('alert').getByText(app.en.review_goes_on).waitFor();
     await page.setViewportSize({ width: 195, height: 422 });
-    await fits(page, '.sends button');
+    await fits(page, '.goes-on button');
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('button', { name: app.en.review_hold }).click();
-    await expect.poll(() => page.getByText(app.en.review_sends).count()).toBe(0);
+    await page.getByText(app.en.review_goes_on).waitFor({ state: 'hidden' });
     await page.clock.runFor(10_000);
     await page.getByRole('button', { name: app.en.capture_again }).click();
     await press(page);
-    await page.getByText(app.en.review_sends).waitFor();
-    await page.clock.runFor(5000);
+    await page.getByText(app.en.review_goes_on).waitFor();
+    await page.clock.runFor(2000);
     await shows(page, 'ended');
   });
 

@@ -25,7 +25,7 @@ journeys('the languages of the app page', { timeout: 120_000 }, () => {
     await confirm();
     await shows(page, 'consent');
     await fits('consent', 'consent_enroll_title');
-    await page.getByRole('button', { name: app.en.consent_yes }).click();
+    await page.getByRole('button', { name: shared.en.consent_yes }).click();
     await fits('finger', 'finger_title');
     await page.getByRole('button', { name: shared.en.next }).click();
     await fits('capture', 'capture_stop');
@@ -45,7 +45,7 @@ journeys('the languages of the app page', { timeout: 120_000 }, () => {
     await fits('camera open', 'capture_stop');
     await page.getByRole('button', { name: sandbox.source_synthetic }).click();
     await page.getByRole('button', { name: sandbox.synthetic_capture }).click();
-    await shows(page, 'review');
+    await page.getByRole('button', { name: app.en.review_hold }).click();
     await fits('review', 'review_use');
     await cancel();
     await shows(page, 'ended');

@@ -40,6 +40,9 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.getByText(app.en.number_wrong).waitFor();
     await see(page, '03 number, wrong');
     await page.goto('https://authly.test/app/#link=ses_none.qr.1.x');
+    await page.getByRole('dialog').waitFor();
+    await see(page, '16 another link');
+    await page.getByRole('button', { name: app.en.stop_yes }).click();
     await shows(page, 'invalid-link');
     await see(page, '04 invalid link');
     const other = await fixture().browser.tab({ ...PHONE, expects: [/status of 4/] });
@@ -144,6 +147,8 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: app.en.capture_again }).click();
     await nextPress(page, 1);
     expect(await heading(page)).toBe('Good capture');
+    await picture(page, 'app/19 review, good, counting');
+    await page.getByRole('button', { name: app.en.review_hold }).click();
     await see(page, '19 review, good');
     await page.getByRole('button', { name: 'Use this capture' }).click();
     await page.getByText('Capture 2 of 3').waitFor();
@@ -161,13 +166,11 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.getByText('Capture 1 of 3').waitFor();
     await page.getByRole('radio', { name: 'Person A' }).check();
     await nextPress(page, 1);
-    await page.getByRole('button', { name: 'Use this capture' }).click();
     await page.getByText('Capture 2 of 3').waitFor();
     await nextPress(page, 1);
     await see(page, '21 review, the same again');
     await page.getByRole('button', { name: app.en.capture_again }).click();
     await nextPress(page, 2);
-    await page.getByRole('button', { name: 'Use this capture' }).click();
     await page.getByText('Capture 3 of 3').waitFor();
     await nextPress(page, 3);
     const send = await hold(page, '**/callback');

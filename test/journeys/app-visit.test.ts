@@ -1,10 +1,12 @@
+// oxlint-disable vitest/expect-expect -- each journey waits for what it expects
 import { sandbox } from '@authly/ui/words/sandbox.ts';
-import { app, shared } from '../../packages/ui/test/words.ts';
+import { app, hosted, shared } from '../../packages/ui/test/words.ts';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { clickAndClose, journeys, opens, picture } from './browser.ts';
 import { agree, MERCHANT_ID, PHONE, press, send, useAppFixture } from './app.ts';
-import { heading, shows, story } from './hosted.ts';
+import { accessibilityFindings, heading, shows, story } from './hosted.ts';
 
 const REFUSED = /status of (?:404|409)/;
 
@@ -42,6 +44,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     // A heading takes the focus after it is painted, unless it is the page's first.
     await page.waitForFunction("document.title.includes(document.querySelector('h1').innerText)");
     await page.keyboard.press('Tab');
+    await page.locator('.main:focus[aria-disabled="false"]').waitFor();
     await page.keyboard.press('Enter');
     await shows(page, 'finger');
     await page.locator('h1:focus').waitFor();
@@ -71,7 +74,6 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     const { page } = await fixture().open();
     await agree(page, 'Left index finger');
     await press(page);
-    await page.getByRole('button', { name: 'Use this capture' }).click();
     await page.getByText('Capture 2 of 3').waitFor();
     await page.reload();
     await page.getByText('Capture 1 of 3').waitFor();
@@ -162,19 +164,101 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     const desk = await fixture().browser.tab();
     await desk.goto(json.popup_url as string);
     // In a new tab, as the user may request. In the same window the app would return automatically.
-    const app = await opens(desk.context(), () =>
+    const tab = await opens(desk.context(), () =>
       desk.locator('a[href*="#link="]').click({ modifiers: ['ControlOrMeta'] }),
     );
-    await agree(app);
-    await press(app);
-    await send(app);
-    await shows(app, 'ended');
+    await agree(tab);
+    await press(tab);
+    await send(tab);
+    await shows(tab, 'ended');
     await merchants.update(MERCHANT_ID, { bioBaseUrl });
     fixture().service.clock.move(1000);
     await shows(desk, 'failed');
-    expect((await story(app))[1]).toBe(shared.en.failure_wait.replace('{merchant}', 'Bean & Ridge'));
-    expect(await story(desk)).toEqual(await story(app));
-    await picture(app, 'app/31 ended, with a way back, phone');
-    await clickAndClose(app.getByRole('button', { name: 'Back to Bean & Ridge' }));
+    expect((await story(tab))[1]).toBe(shared.en.failure_wait.replace('{merchant}', 'Bean & Ridge'));
+    expect(await story(desk)).toEqual(await story(tab));
+    await picture(tab, 'app/31 ended, with a way back, phone');
+    await clickAndClose(tab.getByRole('button', { name: 'Back to Bean & Ridge' }));
+  });
+
+  /** The app in the window of the hosted page. */
+  async function continuedHere(page: Page): Promise<string> {
+    await fixture().merchant.renew();
+    const { json } = await fixture().merchant.enroll();
+    await page.goto(json.popup_url as string);
+    await page.getByRole('link', { name: hosted.en.open_here }).click();
+    return json.popup_url as string;
+  }
+
+  it('after the back button the same session continues in the app, and another one begins', async () => {
+    const page = await fixture().browser.tab({ expects: [REFUSED] });
+    const popupUrl = await continuedHere(page);
+    await agree(page, 'Left index finger');
+    await shows(page, 'capture');
+    await page.goBack();
+    await page.goto(popupUrl);
+    await shows(page, 'app-launched');
+    expect(await heading(page)).toBe(hosted.en.app_title);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: shared.en.next }).click();
+    await shows(page, 'capture');
+    expect(await page.locator('.lead').innerText()).toBe('Left index finger');
+    await page.goBack();
+    await continuedHere(page);
+    await shows(page, 'consent');
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await shows(page, 'failed');
+  });
+
+  it.each<[screen: string, then: string, (page: Page) => Promise<unknown>]>([
+    [
+      'other-type',
+      'failed',
+      (page) =>
+        page.route('**/app/v1/claims', async (route) => {
+          const { cookie = '' } = await route.request().allHeaders();
+          const body = route.request().postDataJSON() as object;
+          const { json } = await fixture().service.post('/app/v1/claims', undefined, body, { cookie });
+          await route.fulfill({ json: { ...(json as object), type: 'palm' } });
+        }),
+    ],
+    [
+      'taken',
+      'waiting',
+      (page) =>
+        page.route('**/app/v1/claims', (route) => {
+          const error = { code: 'session_already_claimed', message: 'x', request_id: 'r' };
+          return route.fulfill({ status: 409, json: { error } });
+        }),
+    ],
+    [
+      'unsupported',
+      'failed',
+      (page) => page.addInitScript(`if (location.pathname === '/app/') delete globalThis.WebAssembly`),
+    ],
+  ])('%s leads back to the hosted page of the tab', async (screen, then, prepare) => {
+    const page = await fixture().browser.tab({ expects: [REFUSED] });
+    await prepare(page);
+    await continuedHere(page);
+    await shows(page, screen);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: shared.en.next }).click();
+    await shows(page, then);
+  });
+
+  it('the same link again continues at the same step; an app opened again after the end is ready for another code', async () => {
+    const link = await fixture().link();
+    const page = await fixture().tab(link, { expects: [REFUSED] });
+    await page.goto(link.appUrl);
+    await agree(page, 'Left index finger');
+    await page.goto(link.appUrl);
+    await page.goto('about:blank');
+    await page.goto(link.appUrl);
+    await shows(page, 'capture');
+    await fixture().service.post('/hosted/v1/cancel', link.hostedToken, {});
+    await shows(page, 'ended');
+    await page.goto('https://authly.test/app/');
+    await shows(page, 'ended');
+    await page.getByRole('button', { name: app.en.scan_start }).click();
+    await shows(page, 'idle');
   });
 });

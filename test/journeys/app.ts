@@ -36,6 +36,7 @@ export interface AppOptions extends TabOptions {
   readonly via?: 'qr' | 'button';
   readonly userRef?: string;
   readonly finger?: string;
+  readonly displayText?: string;
 }
 
 export interface AppLink {
@@ -105,11 +106,12 @@ export class AppFixture {
     via = 'button',
     userRef = this.newUser(),
     finger = 'RI',
+    displayText: display_text,
   }: AppOptions = {}): Promise<AppLink> {
     await this.merchant.renew();
     const { json } = await (mode === 'enroll'
       ? this.merchant.enroll({ merchant_user_ref: userRef })
-      : this.merchant.verify({ merchant_user_ref: userRef, payload: { finger } }));
+      : this.merchant.verify({ merchant_user_ref: userRef, payload: { finger }, display_text }));
     const hostedToken = new URL(json.popup_url as string).hash.replace('#token=', '');
     const cookie = cookieOf(await this.service.post('/hosted/v1/opened', hostedToken, {}))!;
     const link = await this.service.get(`/hosted/v1/link?via=${via}`, hostedToken);
@@ -129,7 +131,7 @@ export class AppFixture {
   }
 
   async open(options: AppOptions = {}): Promise<OpenApp> {
-    const { mode: _mode, via: _via, userRef: _userRef, finger: _finger, ...tab } = options;
+    const { mode: _mode, via: _via, userRef: _userRef, finger: _finger, displayText: _text, ...tab } = options;
     const link = await this.link(options);
     const { appUrl, hostedToken, sessionId, userRef } = link;
     const page = await this.tab(link, tab);
@@ -211,7 +213,8 @@ export const typeNumber = (page: Page, number: string): Promise<void> =>
 export const wrongFor = (number: string): string => (number === '00' ? '10' : '00');
 
 export async function agree(page: Page, finger?: string): Promise<void> {
-  await page.getByRole('button', { name: 'Agree and continue' }).click();
+  // A button of the app, or a link of the hosted page on a phone.
+  await page.locator('.main', { hasText: 'Agree and continue' }).click();
   if (finger === undefined) return;
   await page.getByRole('radio', { name: finger }).check();
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -230,6 +233,16 @@ export async function enroll(fixture: AppFixture, userRef = fixture.newUser()): 
 export async function press(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(?:Take one capture|Capture again)$/ }).click();
   await page.locator('.sheet[data-screen="review"]').waitFor();
+}
+
+/** An enrollment by synthetic fingers. Good captures are accepted automatically, the last one is sent by the user. */
+export async function captureThree(page: Page): Promise<void> {
+  for (const next of [2, 3]) {
+    await press(page);
+    await page.getByText(`Capture ${next} of 3`).waitFor();
+  }
+  await press(page);
+  await page.getByRole('button', { name: 'Send' }).click();
 }
 
 /** The countdown of a verification may be faster. */

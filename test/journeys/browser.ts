@@ -1,6 +1,7 @@
 // oxlint-disable vitest/valid-title, vitest/valid-describe-callback -- titles and journeys are given by the test files
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { READER_AGENT_ORIGIN } from '@authly/contract/wire/reader-agent';
 import {
   chromium,
@@ -59,6 +60,8 @@ export interface TabOptions extends BrowserContextOptions {
   readonly dark?: boolean;
   /** The impression of the app's first synthetic capture, so that a journey is reproducible. */
   readonly impression?: number;
+  /** Runs in each page before its own scripts. */
+  readonly init?: string;
   /** Console messages that the journey causes on purpose. */
   readonly expects?: readonly RegExp[];
 }
@@ -161,7 +164,13 @@ export class TestBrowser {
   }
 
   /** A separate profile for each journey. */
-  async context({ dark = false, expects = [], impression = 0, ...options }: TabOptions = {}): Promise<BrowserContext> {
+  async context({
+    dark = false,
+    expects = [],
+    impression = 0,
+    init = '',
+    ...options
+  }: TabOptions = {}): Promise<BrowserContext> {
     const context = await this.browser.newContext({
       ignoreHTTPSErrors: true,
       viewport: { width: 420, height: 640 },
@@ -180,7 +189,7 @@ export class TestBrowser {
     const refusedLinks: Promise<void>[] = [];
     this.#contexts.push({ context, complaints, refusedLinks });
     await context.exposeFunction('complainOfViolation', (text: string) => complain(`CSP: ${text}`));
-    await context.addInitScript(`${REPORT_VIOLATIONS}\n${beginAt(impression)}`);
+    await context.addInitScript(`${REPORT_VIOLATIONS}\n${beginAt(impression)}\n${init}`);
     context.on('weberror', (error) => complain(`uncaught: ${error.error().stack ?? error.error().message}`));
     context.on('console', (message) => {
       const text = `${message.type()}: ${message.text()} (${message.location().url})`;
@@ -221,6 +230,27 @@ export function useBrowser(): () => TestBrowser {
   afterAll(() => browser?.close());
   return () => browser!;
 }
+
+export const POINTERS = ['mouse', 'touch', 'pen'] as const;
+/** A quick tap, a usual press and a slow one. */
+export const PRESSES_MS = [0, 90, 150];
+
+/** A press that takes its time, as a finger does. The page may change meanwhile. */
+export async function hold(button: Locator, pointer: (typeof POINTERS)[number], ms: number): Promise<void> {
+  if (pointer === 'mouse') return button.click({ delay: ms });
+  const { x, y, width, height } = (await button.boundingBox())!;
+  const point = { x: x + width / 2, y: y + height / 2 };
+  const devtools = await button.page().context().newCDPSession(button.page());
+  const pen = { ...point, button: 'left', clickCount: 1, pointerType: 'pen' } as const;
+  if (pointer === 'pen') await devtools.send('Input.dispatchMouseEvent', { ...pen, type: 'mousePressed' });
+  else await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+  await wait(ms);
+  if (pointer === 'pen') await devtools.send('Input.dispatchMouseEvent', { ...pen, type: 'mouseReleased' });
+  else await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+/** No countdown of the page ends by itself. */
+export const stopTime = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 500);
 
 export async function opens(context: BrowserContext, click: () => Promise<unknown>): Promise<Page> {
   const opening = context.waitForEvent('page');

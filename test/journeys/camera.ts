@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BrowserContext } from 'playwright-core';
 import { afterAll } from 'vitest';
 import { syntheticFinger } from '../../apps/app/src/capture/synthetic-fingers.ts';
 import { agree, enroll, send, useAppFixture, type AppFixture, type AppOptions, type OpenApp } from './app.ts';
@@ -35,6 +36,16 @@ export async function verifyByCamera(fixture: AppFixture, options: AppOptions = 
   await agree(opened.page);
   await opened.page.getByRole('button', { name: 'Camera' }).click();
   return opened;
+}
+
+/** Before the camera opens for the nth time, `show` writes what it will see. */
+export async function showsEachTime(context: BrowserContext, show: (time: number) => void): Promise<void> {
+  let time = 0;
+  await context.exposeFunction('cameraOpens', () => show(time++));
+  await context.addInitScript(
+    `const { mediaDevices } = navigator; const open = mediaDevices?.getUserMedia.bind(mediaDevices);
+    if (open) mediaDevices.getUserMedia = async (wanted) => { await cameraOpens(); return open(wanted); };`,
+  );
 }
 
 /** Sends the capture and returns the merchant's result. */

@@ -1,4 +1,4 @@
-import { app, hosted } from '../../packages/ui/test/words.ts';
+import { app, hosted, shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, opens, picture } from './browser.ts';
@@ -15,7 +15,7 @@ journeys('a session that a new user ends', {}, () => {
     const page = await fixture().visit('B');
     const popup = await enroll(page);
     await click(popup, 'link', hosted.en.open_here);
-    await click(popup, 'button', app.en.consent_yes);
+    await click(popup, 'button', shared.en.consent_yes);
     await click(popup, 'button', app.en.consent_no);
     await shows(popup, 'failed');
     expect(await told(page)).toBe('Not enrolled');

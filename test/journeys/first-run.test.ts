@@ -1,5 +1,5 @@
 import { sandbox } from '@authly/ui/words/sandbox.ts';
-import { app, hosted, shared } from '../../packages/ui/test/words.ts';
+import { hosted, shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, opens, picture } from './browser.ts';
@@ -32,7 +32,7 @@ class NewUser {
   async begin(button: string): Promise<Page> {
     const popup = await opens(this.shop.context(), () => this.click(this.shop, 'button', button));
     await this.click(popup, 'link', hosted.en.open_here);
-    await this.click(popup, 'button', app.en.consent_yes);
+    await this.click(popup, 'button', shared.en.consent_yes);
     return popup;
   }
 }

@@ -42,7 +42,7 @@ journeys('journeys through the hosted page', {}, () => {
       isMobile: true,
       viewport: { width: 390, height: 844 },
     });
-    const button = page.getByRole('link', { name: 'Continue' });
+    const button = page.getByRole('link', { name: shared.en.consent_yes });
     await page.locator('a.main[href*=".button."]').waitFor();
     await fixture().claim((await button.getAttribute('href'))!, page);
     await shows(page, 'app-launched');

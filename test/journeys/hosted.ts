@@ -186,15 +186,26 @@ export async function fits(page: Page, main = '.main'): Promise<void> {
   expect({ over, hidden }).toEqual({ over: 0, hidden: [] });
 }
 
-/** At double text size the window holds half as much. Everything must be reachable by scrolling down. */
+/** By zoom, which leaves half a window, and by the text size that the user set. Everything must be reachable by scrolling down. */
 export async function fitsAtTwice(page: Page, { width, height }: { width: number; height: number }): Promise<void> {
+  const textSize = (): Promise<number> =>
+    page.evaluate<number>(`parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)`);
+  const usual = await textSize();
   await page.setViewportSize({ width: width / 2, height: height / 2 });
-  expect(
-    await page.evaluate<string[]>(`[...document.querySelectorAll('body *')]
-      .filter((it) => it.checkVisibility() && !it.closest('.unseen, svg') && it.getBoundingClientRect().right > innerWidth + 1)
-      .map((it) => it.tagName + '.' + it.className)`),
-  ).toEqual([]);
+  expect(await tooWide(page)).toEqual([]);
+  await page.setViewportSize({ width, height });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  await expect.poll(textSize).toBeGreaterThan(1.7 * usual);
+  expect(await tooWide(page)).toEqual([]);
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+  await expect.poll(textSize).toBe(usual);
 }
+
+const tooWide = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('body *')]
+    .filter((it) => it.checkVisibility() && !it.closest('.unseen, svg') && it.getBoundingClientRect().right > innerWidth + 1)
+    .map((it) => it.tagName + '.' + it.className)`);
 
 /** Runs in the page from its start and records every layout shift, even right after an input. */
 export const RECORD_SHIFTS = `new PerformanceObserver((list) => { for (const shift of list.getEntries()) (globalThis.shifts ??= []).push(shift.value); }).observe({ type: 'layout-shift', buffered: true });`;

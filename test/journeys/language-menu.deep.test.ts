@@ -59,7 +59,7 @@ journeys('the language menu', { timeout: 90_000 }, () => {
   it('changes the words of the app at once, keeps the screen and survives a reload', async () => {
     const { page } = await fixture().open();
     await shows(page, 'consent');
-    await page.getByRole('button', { name: app.en.consent_yes }).click();
+    await page.getByRole('button', { name: shared.en.consent_yes }).click();
     await shows(page, 'finger');
     await page.getByRole('radio', { name: 'Left middle finger' }).check();
     await choose(page, 'pt');

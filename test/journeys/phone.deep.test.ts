@@ -11,7 +11,7 @@ import { networkAddresses } from '../../apps/sandbox/src/network-address.ts';
 import { readTerminalCode } from '../read-terminal-code.ts';
 import { startSandboxProcess, stopSandboxProcess, type SandboxProcess } from '../sandbox-process.ts';
 import { journeys, picture, useBrowser } from './browser.ts';
-import { agree, press, send } from './app.ts';
+import { agree, captureThree, press, send } from './app.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 import { enroll, pay, PHONE, signIn, told } from './shop.ts';
 
@@ -55,11 +55,9 @@ journeys('npm start -- --phone', { timeout: 120_000 }, () => {
 
   const phone = (options: object = {}): Promise<Page> => browser().tab({ ...PHONE, userAgent: USER_AGENT, ...options });
 
-  /** The app opens in the same tab. */
   async function intoTheApp(tab: Page, name: string): Promise<Page> {
     await shows(tab, 'waiting');
     await picture(tab, `phone/${name}`);
-    await tab.getByRole('link', { name: 'Continue' }).click();
     return tab;
   }
 
@@ -82,10 +80,7 @@ journeys('npm start -- --phone', { timeout: 120_000 }, () => {
 
     let app = await intoTheApp(await enroll(page), '3 enroll');
     await agree(app, 'Right index finger');
-    for (const button of ['Use this capture', 'Use this capture', 'Send']) {
-      await press(app);
-      await app.getByRole('button', { name: button }).click();
-    }
+    await captureThree(app);
     expect(await told(page)).toBe('Your finger is enrolled');
     // Back in the shop, whose other tab closes automatically.
     await expect.poll(() => page.context().pages()).toEqual([page]);

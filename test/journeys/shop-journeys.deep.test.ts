@@ -1,4 +1,4 @@
-import { hosted } from '../../packages/ui/test/words.ts';
+import { hosted, shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { sandboxOutcomes } from '../../apps/service/src/sandbox/outcomes.ts';
@@ -163,7 +163,7 @@ journeys('journeys through the shop', {}, () => {
     await page.setViewportSize(PHONE.viewport);
     const tab = await pay(page);
     await shows(tab, 'waiting');
-    await tab.getByRole('link', { name: 'Continue' }).waitFor();
+    await tab.getByRole('link', { name: shared.en.consent_yes }).waitFor();
     await picture(tab, 'shop/9 phone, hosted page');
     await tab.close();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();

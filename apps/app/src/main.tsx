@@ -1,11 +1,13 @@
 import { LANGUAGE_FRAGMENT, LINK_TOKEN_FRAGMENT } from '@authly/contract/wire/page-addresses';
 import { takeToken, tokenInFragment } from '@authly/ui/address-token.ts';
 import type { Language } from '@authly/contract/wire/languages';
+import { Question } from '@authly/ui/question.tsx';
+import { Sentence } from '@authly/ui/sentence.tsx';
 import { pickLanguage } from '@authly/ui/words/languages.ts';
 import { appWords } from '@authly/ui/words/load-words.ts';
 import { chooseLanguage, chosenLanguage, PageWords } from '@authly/ui/words/page-words.ts';
 import { render, type ComponentType, type VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AppWords } from './capture/capture-props.ts';
 import { Sheet } from './parts/sheet.tsx';
 import { Capture } from './screens/capture.tsx';
@@ -19,7 +21,7 @@ import { Review } from './screens/review.tsx';
 import type { ScreenProps } from './screens/screen-props.ts';
 import { Joining, Reading, Sending } from './screens/waiting.tsx';
 import { isSupported } from './supported.ts';
-import type { ScreenName, VisitState } from './visit/state.ts';
+import { OVER, type ScreenName, type VisitState } from './visit/state.ts';
 import { Visit } from './visit/visit.ts';
 
 const SCREENS: Readonly<Record<ScreenName, ComponentType<ScreenProps>>> = {
@@ -47,29 +49,35 @@ interface Props {
   readonly language: Language;
 }
 
-/** One visit at a time: a link that is opened in the same tab starts another. */
+/** A question waits until these are over. */
+const BUSY: ReadonlySet<ScreenName> = new Set(['reading', 'device', 'sending']);
+
+/** One visit at a time: another link in the same tab replaces one that goes on only if the user says so. */
 function App({ link, words, language }: Props): VNode | null {
-  const [visit, setVisit] = useState<Visit>();
+  const current = useRef<Visit>(undefined);
   const [state, setState] = useState<VisitState>();
+  const begin = (wanted: string | undefined): void => {
+    current.current?.leave();
+    const visit = (current.current = new Visit(setState));
+    setState(visit.state);
+    void visit.start(wanted, isSupported());
+  };
   useEffect(() => {
-    let current: Visit | undefined;
-    const begin = (link: string | undefined): void => {
-      current?.leave();
-      current = new Visit(setState);
-      setVisit(current);
-      setState(current.state);
-      void current.start(link, isSupported());
-    };
     const onHashChange = (): void => {
-      const next = takeLink();
-      if (next !== undefined) begin(next);
+      const other = takeLink();
+      const { state, link, ask } = current.current!;
+      if (other === undefined || other === link) return;
+      if (state.claim && !OVER.has(state.screen)) ask({ link: other });
+      else begin(other);
     };
     begin(link);
     addEventListener('hashchange', onHashChange);
     return () => removeEventListener('hashchange', onHashChange);
   }, [link]);
+  const visit = current.current;
   if (!visit || !state) return null;
-  const Screen = SCREENS[state.screen];
+  const { screen, question, claim } = state;
+  const Screen = SCREENS[screen];
   return (
     <Sheet
       words={words}
@@ -79,6 +87,20 @@ function App({ link, words, language }: Props): VNode | null {
       onLanguage={(chosen) => void pageWords.speak(chosen)}
     >
       <Screen words={words} visit={visit} state={state} />
+      {question && !BUSY.has(screen) && !OVER.has(screen) && (
+        <Question
+          title={words.stop_title}
+          yes={words.stop_yes}
+          no={words.stop_no}
+          onYes={() => ('link' in question ? begin(question.link) : void visit.giveUp(question.reason))}
+          onClose={() => visit.ask(undefined)}
+        >
+          <Sentence
+            text={'link' in question ? words.switch_text : words.stop_text}
+            merchant={claim?.merchant_name ?? ''}
+          />
+        </Question>
+      )}
     </Sheet>
   );
 }

@@ -1,13 +1,15 @@
+import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
 import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { Countdown } from '@authly/ui/countdown.tsx';
 import { DisplayText } from '@authly/ui/display-text.tsx';
 import { Wordmark } from '@authly/ui/fingerprint-mark.tsx';
+import { isHandedOver } from '@authly/ui/handover.ts';
 import { LanguageMenu } from '@authly/ui/language-menu.tsx';
 import type { Language } from '@authly/contract/wire/languages';
 import { MerchantPrivacy } from '@authly/ui/merchant-privacy.tsx';
 import { MerchantName } from '@authly/ui/merchant-name.tsx';
 import type { FunctionComponent, VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { CancelQuestion } from './cancel.tsx';
 import type { HostedApi } from './hosted-api.ts';
 import type { RememberedFields } from './remembered-session.ts';
@@ -61,6 +63,8 @@ export function HostedPage({
 }: HostedPageProps): VNode {
   const [asking, setAsking] = useState(false);
   const name = screenOf(state);
+  const byPhone = useRef(false);
+  byPhone.current ||= name === 'join-check';
   const Screen = SCREENS[name];
   const merchantName = name === 'invalid-link' ? undefined : remembered?.merchant_name;
   const merchant = merchantName ?? words.the_merchant;
@@ -97,9 +101,15 @@ export function HostedPage({
           merchant={merchant}
           session={state.session}
           api={api}
+          byPhone={byPhone.current}
           returnMethod={returnMethod}
           onCancel={() => setAsking(true)}
         />
+        {name === 'app-launched' && isHandedOver(state.session?.session_id) && (
+          <button type="button" class="main" onClick={() => location.replace(PAGE_PATHS.app)}>
+            {words.next}
+          </button>
+        )}
       </main>
       <footer>
         {cancelable && name !== 'join-check' && (

@@ -1,7 +1,7 @@
 import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/wire/page-addresses';
 import { isFinal } from '@authly/contract/wire/states';
 import { tokenInFragment } from '@authly/ui/address-token.ts';
-import { endHandover, isHandedOver } from '@authly/ui/handover.ts';
+import { isHandedOver } from '@authly/ui/handover.ts';
 import { tabStorage } from '@authly/ui/storage.ts';
 import type { Language } from '@authly/contract/wire/languages';
 import { pickLanguage } from '@authly/ui/words/languages.ts';
@@ -20,10 +20,9 @@ import { returnMethodOf } from './return-to-merchant.ts';
 
 // Before the token is taken: its address tells a first visit from a return of the app.
 const referrer = firstReferrer({ location: window.location, referrer: document.referrer, storage: tabStorage });
+const isVisit = tokenInFragment(HOSTED_TOKEN_FRAGMENT, window.location.hash) !== undefined;
 // So that the token leaves the address bar before anything else runs.
 const token = hostedToken({ location: window.location, history: window.history, storage: tabStorage });
-const isReturn = isHandedOver();
-endHandover();
 const root = document.querySelector('#page')!;
 const device = thisDevice();
 const api = new HostedApi(token ?? '', { firstVia: device === 'desk' ? 'qr' : 'button' });
@@ -77,7 +76,7 @@ function draw(): void {
 if (token === undefined) {
   show({ session: undefined, connection: 'refused' });
 } else {
-  if (isReturn) feed.resume();
+  if (!isVisit && isHandedOver(token)) feed.resume();
   else feed.start();
   // In parallel with the first call: the session is mostly in a language of the browser.
   hostedWords(wantedLanguage()).catch(() => undefined);

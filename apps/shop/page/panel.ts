@@ -118,16 +118,16 @@ function showMoves(moves: readonly Move[]): void {
   );
 }
 
-function passed({ status, at, told }: Move, isLast: boolean): HTMLElement {
+function passed({ status, at, told, matched }: Move, isLast: boolean): HTMLElement {
   const time = clockTime(at);
   return element(
     'li',
     {
       'data-passed': '',
       ...(isLast && { 'aria-current': 'step' }),
-      ...(FINAL.includes(status) && { 'data-final': status === 'succeeded' ? 'good' : 'bad' }),
+      ...(FINAL.includes(status) && { 'data-final': status === 'succeeded' && matched !== false ? 'good' : 'bad' }),
     },
-    status,
+    matched === undefined ? status : `${status}, matched: ${matched}`,
     ' ',
     element('time', { datetime: at, ...(!told && { title: `by ${time}` }) }, time),
   );

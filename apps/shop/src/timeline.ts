@@ -25,14 +25,14 @@ export function timelines() {
     },
 
     /** Answers may overtake each other: an earlier one adds nothing. */
-    learn(owner: string, { session_id, status }: Result): void {
+    learn(owner: string, { session_id, status, result }: Result): void {
       const { sessionId, moves = [] } = latest.get(owner) ?? {};
       const known = new Set(moves.map((move) => move.status));
       if (session_id !== sessionId || known.has(status)) return;
       const at = new Date().toISOString();
       for (const before of STATES.slice(0, passed(status)))
         if (!known.has(before)) moves.push({ status: before, at, told: false });
-      moves.push({ status, at, told: true });
+      moves.push({ status, at, told: true, ...(result && 'matched' in result && { matched: result.matched }) });
     },
   };
 }

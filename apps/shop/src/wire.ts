@@ -24,6 +24,8 @@ export interface Move {
   readonly at: string;
   /** False: not reported, but implied by the next state. */
   readonly told: boolean;
+  /** Of a verification that succeeded. */
+  readonly matched?: boolean;
 }
 
 export interface Panel {

@@ -1,22 +1,26 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
-const USES = ['click', 'keydown', 'pointerdown', 'wheel'] as const;
+const USES = ['click', 'keydown', 'pointercancel', 'wheel'] as const;
 
-/** Runs `then` after some seconds, unless the user does anything on the page first. Returns the seconds left, 0 after either. */
-export function useCountdown(seconds: number, then: () => void): number {
+/** Runs `then` after some seconds, unless the user does anything on the page first or it `isHeld`. Returns the seconds left, 0 after either. */
+export function useCountdown(seconds: number, then: () => void, isHeld = false): number {
   const [left, setLeft] = useState(seconds);
-  useEffect(() => {
-    if (left === 0) return undefined;
+  useLayoutEffect(() => {
+    if (isHeld) setLeft(0);
+    if (isHeld || left === 0) return undefined;
     const over = new AbortController();
-    for (const use of USES) addEventListener(use, () => setLeft(0), { signal: over.signal, passive: true });
+    const options = { signal: over.signal, passive: true };
     const timer = setTimeout(() => {
       setLeft(left - 1);
       if (left === 1) then();
     }, 1000);
+    // A press stops the time, but changes nothing on the page before its release: a button could move away from it.
+    addEventListener('pointerdown', () => clearTimeout(timer), options);
+    for (const use of USES) addEventListener(use, () => setLeft(0), options);
     return () => {
       clearTimeout(timer);
       over.abort();
     };
-  }, [left]);
+  }, [left, isHeld]);
   return left;
 }

@@ -36,6 +36,7 @@ export function Camera(props: CaptureProps): VNode {
         {cameraApp}
       </Viewfinder>
     );
+  const openClass = problem && (isPhone || onReader) ? 'quiet' : 'main';
   return (
     <div class="source">
       <p class="hint">{words.camera_lead}</p>
@@ -44,15 +45,16 @@ export function Camera(props: CaptureProps): VNode {
         {problem ? words[`camera_${problem}`] : ''}
       </p>
       <div class="actions">
-        <button {...next} type="button" class="main" disabled={starting} onClick={() => void open()}>
-          {starting ? words.camera_starting : problem ? words.retry : words.camera_open}
-        </button>
+        {problem && cameraApp}
         {problem && onReader && (
           <button type="button" class="main" onClick={onReader}>
             {words.reader_start}
           </button>
         )}
-        {cameraApp}
+        <button {...next} type="button" class={openClass} disabled={starting} onClick={() => void open()}>
+          {starting ? words.camera_starting : problem ? words.retry : words.camera_open}
+        </button>
+        {!problem && cameraApp}
       </div>
     </div>
   );

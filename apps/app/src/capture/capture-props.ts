@@ -21,6 +21,8 @@ export interface CaptureProps {
   /** Phones have a camera app; computers may have a reader. */
   readonly isPhone: boolean;
   readonly isVerify: boolean;
+  /** A question is open: nothing is captured. */
+  readonly isHeld: boolean;
   /** `pressed`: which finger it was, where the source knows. */
   readonly onCapture: (source: CaptureSource, pressed?: Finger) => void;
   readonly onCaptureAll: (next: () => CaptureSource, pressed: Finger) => void;

@@ -5,7 +5,7 @@ const MAX_SIDE = 2400;
 
 /** Rejects a file that the browser cannot read as a picture. */
 export async function pictureOfFile(file: Blob): Promise<Picture> {
-  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  const bitmap = await createImageBitmap(file);
   try {
     return pictureOf(bitmap, { x: 0, y: 0, width: bitmap.width, height: bitmap.height }, MAX_SIDE);
   } finally {

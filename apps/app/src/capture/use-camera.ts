@@ -34,12 +34,17 @@ export function useCamera({
     setProblem('failed');
   };
   useEffect(() => {
-    // A hidden page is muted by the system, which unmutes it later.
+    // The system mutes a hidden page, and does not always unmute it later.
     const onMute = (): void => (document.hidden ? undefined : lose());
     const [track] = stream?.getVideoTracks() ?? [];
+    const onVisible = (): void => void (!document.hidden && track?.muted && open());
     track?.addEventListener('ended', lose);
     track?.addEventListener('mute', onMute);
-    return () => closeCamera(stream);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      document.removeEventListener('visibilitychange', onVisible);
+      closeCamera(stream);
+    };
   }, [stream]);
   return { stream, problem, starting, open, close: () => setStream(undefined), lose };
 }

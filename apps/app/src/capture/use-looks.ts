@@ -26,24 +26,29 @@ export interface Looks {
 export function useLooks(
   video: RefObject<HTMLVideoElement | null>,
   stream: MediaStream,
-  { onLook, onCapture }: CaptureProps,
+  { isHeld, onLook, onCapture }: CaptureProps,
 ): Looks {
-  const [look, setLook] = useState<Look>();
+  const [latest, setLatest] = useState<Look>();
   const [hint, setHint] = useState<CameraHint>('camera_lead');
   const [shutter, setShutter] = useState<Looks['shutter']>('free');
   const now = useRef(false);
   // A layout effect: no picture may be taken after the screen is left.
   useLayoutEffect(() => {
+    if (isHeld) return undefined;
     const steady = new SteadyHint();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const next = (): void => void (timer = setTimeout(() => void lookOnce(), PAUSE_MS));
-    const lookOnce = async (): Promise<void> => {
+    const look = async (): Promise<Look | undefined> => {
       const picture = frameOf(video.current!);
-      const seen = picture && (await onLook({ picture, now: now.current }));
+      return picture && onLook({ picture, now: now.current });
+    };
+    const lookOnce = async (): Promise<void> => {
+      // A frame that cannot be read is left out.
+      const seen = await look().catch(() => undefined);
       if (isOver) return;
       if (seen === undefined) return next();
-      setLook(seen);
+      setLatest(seen);
       setHint(steady.after(seen));
       if (!seen.isReady) return next();
       isOver = true;
@@ -56,7 +61,7 @@ export function useLooks(
       if (!isOver) void onLook(undefined);
       isOver = true;
     };
-  }, [stream]);
+  }, [stream, isHeld]);
   useEffect(() => {
     if (shutter !== 'taking') return undefined;
     const timer = setTimeout(() => setShutter('overdue'), OVERDUE_MS);
@@ -67,7 +72,7 @@ export function useLooks(
     setShutter('taking');
     buzz();
   };
-  return { look, hint, shutter, press };
+  return { look: latest, hint, shutter, press };
 }
 
 function frameOf(video: HTMLVideoElement): Picture | undefined {

@@ -11,7 +11,7 @@ const agent = new AgentReader(deviceStorage);
 /** After a capture, the reader waits for the next one automatically. */
 let usedBefore = false;
 
-export function Panel({ words, isNext, onCapture }: CaptureProps): VNode {
+export function Panel({ words, isNext, isHeld, onCapture }: CaptureProps): VNode {
   const [found, setFound] = useState<boolean | undefined>(usedBefore || undefined);
   const [, redraw] = useState({});
   useEffect(() => {
@@ -37,6 +37,7 @@ export function Panel({ words, isNext, onCapture }: CaptureProps): VNode {
       agent={agent}
       startsAtOnce={usedBefore}
       isNext={isNext}
+      isHeld={isHeld}
       onUnpaired={() => redraw({})}
       onAbsent={() => {
         usedBefore = false;

@@ -11,6 +11,7 @@ interface ReaderCaptureProps {
   readonly agent: AgentReader;
   readonly startsAtOnce: boolean;
   readonly isNext: boolean;
+  readonly isHeld: boolean;
   readonly onImage: (image: Image) => void;
   readonly onUnpaired: () => void;
   readonly onAbsent: () => void;
@@ -21,6 +22,7 @@ export function ReaderCapture({
   agent,
   startsAtOnce,
   isNext,
+  isHeld,
   onImage,
   onUnpaired,
   onAbsent,
@@ -47,9 +49,9 @@ export function ReaderCapture({
     setWaiting(false);
   };
   useEffect(() => {
-    if (startsAtOnce) begin();
+    if (isWaiting && !isHeld) begin();
     return () => abort.current?.abort();
-  }, []);
+  }, [isHeld]);
   return (
     <div class="source">
       <div class={isWaiting ? 'reader waiting' : 'reader'}>

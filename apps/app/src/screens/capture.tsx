@@ -1,7 +1,5 @@
 import { CAPTURES } from '@authly/app-client/captures.ts';
 import { Heading } from '@authly/ui/heading.tsx';
-import { Question } from '@authly/ui/question.tsx';
-import { Sentence } from '@authly/ui/sentence.tsx';
 import { deviceStorage } from '@authly/ui/storage.ts';
 import { sandbox as sandboxWords } from '@authly/ui/words/sandbox.ts';
 import type { ComponentType, VNode } from 'preact';
@@ -24,7 +22,7 @@ const SOURCES: Readonly<Record<SourceName, ComponentType<CaptureProps>>> = {
 const LAST_SOURCE = 'authly.app.source';
 
 export function Capture({ words, visit, state }: ScreenProps): VNode {
-  const { claim, finger = 'RI', captures, sandbox } = state;
+  const { claim, finger = 'RI', captures, sandbox, question } = state;
   const onPhone = isPhone(navigator.userAgent);
   const names: readonly SourceName[] = [
     ...(sandbox ? (['synthetic'] as const) : []),
@@ -34,8 +32,8 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
   const [picked, setPicked] = useState(() => deviceStorage.get(LAST_SOURCE));
   const current = names.find((name) => name === picked) ?? names[0]!;
   const [switched, setSwitched] = useState(false);
-  const [asking, setAsking] = useState(false);
   const [cameraMissing, setCameraMissing] = useState(false);
+  const reason = cameraMissing ? 'device_not_supported' : 'capture_failed';
   const Source = SOURCES[current];
   const total = CAPTURES[claim?.mode ?? 'verify'];
   const pick = (name: SourceName): void => {
@@ -67,6 +65,7 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
         taken={captures.length}
         isPhone={onPhone}
         isVerify={claim?.mode === 'verify'}
+        isHeld={question !== undefined}
         onCapture={(source, pressed) => void visit.capture(source, pressed)}
         onCaptureAll={(next, pressed) => void visit.captureAll(next, pressed)}
         isNext={captures.length > 0 && !switched}
@@ -80,21 +79,10 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
             {words.capture_change}
           </button>
         )}
-        <button type="button" class="text" onClick={() => setAsking(true)}>
+        <button type="button" class="text" onClick={() => visit.ask({ reason })}>
           {words.capture_stop}
         </button>
       </div>
-      {asking && (
-        <Question
-          title={words.stop_title}
-          yes={words.stop_yes}
-          no={words.stop_no}
-          onYes={() => void visit.giveUp(cameraMissing ? 'device_not_supported' : 'capture_failed')}
-          onClose={() => setAsking(false)}
-        >
-          <Sentence text={words.stop_text} merchant={claim?.merchant_name ?? ''} />
-        </Question>
-      )}
     </div>
   );
 }

@@ -1,20 +1,19 @@
-import { DisplayText } from '@authly/ui/display-text.tsx';
+import { ConsentPoints } from '@authly/ui/consent-points.tsx';
 import { Heading } from '@authly/ui/heading.tsx';
 import { MerchantPrivacy } from '@authly/ui/merchant-privacy.tsx';
 import { Sentence } from '@authly/ui/sentence.tsx';
+import { useSettled } from '@authly/ui/use-settled.ts';
 import type { VNode } from 'preact';
 import { Hands } from '../parts/hands.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
 export function Consent({ words, visit, state: { claim } }: ScreenProps): VNode {
-  const { mode, finger, merchant_name: merchant = '', display_text: displayText } = claim ?? {};
+  const { mode, finger, merchant_name: merchant = '' } = claim ?? {};
   const isVerify = mode === 'verify';
+  const settled = useSettled(claim?.session_id);
   return (
     <div class="screen consent">
       <Heading text={isVerify ? words.consent_verify_title : words.consent_enroll_title} />
-      {displayText !== undefined && (
-        <DisplayText text={displayText} from={words.display_text_from} merchant={merchant} />
-      )}
       <p class="lead">
         <Sentence text={isVerify ? words.consent_verify_lead : words.consent_enroll_lead} merchant={merchant} />
       </p>
@@ -24,16 +23,7 @@ export function Consent({ words, visit, state: { claim } }: ScreenProps): VNode 
           {words[`finger_${finger}`]}
         </p>
       )}
-      <ul class="points">
-        {[words.consent_stays, words.consent_sent, isVerify ? words.consent_once : words.consent_stored].map(
-          (point) => (
-            <li key={point}>
-              <Tick />
-              <Sentence text={point} merchant={merchant} />
-            </li>
-          ),
-        )}
-      </ul>
+      <ConsentPoints words={words} mode={mode} merchant={merchant} />
       <MerchantPrivacy
         words={words}
         merchant={merchant}
@@ -41,7 +31,7 @@ export function Consent({ words, visit, state: { claim } }: ScreenProps): VNode 
         retentionText={claim?.retention_text}
       />
       <div class="actions">
-        <button type="button" class="main" onClick={visit.consent}>
+        <button type="button" class="main" aria-disabled={!settled} onClick={() => settled && visit.consent()}>
           {words.consent_yes}
         </button>
         <button type="button" class="quiet" onClick={() => void visit.giveUp('user_declined')}>
@@ -51,12 +41,3 @@ export function Consent({ words, visit, state: { claim } }: ScreenProps): VNode 
     </div>
   );
 }
-
-const Tick = (): VNode => (
-  <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-    <path
-      fill-rule="evenodd"
-      d="M12 1a11 11 0 1 0 0 22 11 11 0 0 0 0-22zm5.6 8.3-6.5 7.1a1.1 1.1 0 0 1-1.6 0l-3.2-3.3a1.1 1.1 0 1 1 1.6-1.5l2.4 2.4 5.7-6.2a1.1 1.1 0 1 1 1.6 1.5z"
-    />
-  </svg>
-);

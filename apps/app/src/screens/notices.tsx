@@ -8,13 +8,7 @@ import { hasWebAssembly, isSupported } from '../supported.ts';
 import type { ScreenProps } from './screen-props.ts';
 
 export const InvalidLink = ({ words }: ScreenProps): VNode => (
-  <Notice icon="broken" title={words.invalid_link_title} text={words.invalid_link_text}>
-    {isHandedOver() && (
-      <button type="button" class="main" onClick={returnToHostedPage}>
-        {words.retry}
-      </button>
-    )}
-  </Notice>
+  <Notice icon="broken" title={words.invalid_link_title} text={words.invalid_link_text} />
 );
 
 export const Taken = ({ words }: ScreenProps): VNode => (
@@ -44,9 +38,10 @@ export const Unreachable = ({ words, visit }: ScreenProps): VNode => (
 /** A tab that was opened for this page only may close itself; the page that opened it is behind it. */
 const mayClose = (): boolean => history.length === 1;
 
-export function Ended({ words, state: { status = 'failed', claim, failureCode, sameDevice } }: ScreenProps): VNode {
+export function Ended({ words, visit, state }: ScreenProps): VNode {
+  const { status = 'failed', claim, failureCode, sameDevice } = state;
   useEffect(() => {
-    if (isHandedOver()) returnToHostedPage();
+    if (isHandedOver(visit.link)) returnToHostedPage();
   }, []);
   const { icon, title, text } = endingOf({ status, mode: claim?.mode, failureCode });
   const merchant = claim?.merchant_name ?? '';

@@ -8,19 +8,20 @@ import { CaptureProgress } from '../parts/capture-progress.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
 const FAIR_CLARITY = 50;
-const SENDS_AFTER_S = 5;
+const GOES_ON_AFTER_S = 2;
 
 /** Clear ridges are not enough if few of them end or fork. */
 export const clarityOf = ({ quality, minutiaeCount }: { quality: number; minutiaeCount: number }): number =>
   Math.min(quality, minutiaeCount * 4);
 
-export function Review({ words, visit, state: { latest, claim, captures } }: ScreenProps): VNode | null {
-  const sendsAlone = claim?.mode === 'verify' && latest?.assessment === 'good';
-  const left = useCountdown(sendsAlone ? SENDS_AFTER_S : 0, () => void visit.accept());
-  if (!latest) return null;
-  const { assessment, fault, picture, minutiaeCount } = latest;
+/** A good capture is accepted automatically. The last one of an enrollment is sent by the user, who may never have seen the page send before. */
+export function Review({ words, visit, state: { latest, claim, captures, question } }: ScreenProps): VNode | null {
   const total = CAPTURES[claim?.mode ?? 'verify'];
   const isLast = captures.length + 1 >= total;
+  const goesOn = latest?.assessment === 'good' && (!isLast || claim?.mode === 'verify');
+  const left = useCountdown(goesOn ? GOES_ON_AFTER_S : 0, () => void visit.accept(), question !== undefined);
+  if (!latest) return null;
+  const { assessment, fault, picture, minutiaeCount } = latest;
   return (
     <div class={`screen review ${assessment}`}>
       <Heading text={words[`review_${assessment}_title`]} />
@@ -31,17 +32,13 @@ export function Review({ words, visit, state: { latest, claim, captures } }: Scr
       )}
       {assessment !== 'failed' && <Clarity label={words.review_clarity} clarity={clarityOf(latest)} />}
       <div class="actions">
-        {sendsAlone && (
-          <p class="sends">
-            {left > 0 && (
-              <>
-                <span role="alert">{words.review_sends}</span>
-                {/* Any press stops the countdown. */}
-                <button type="button" class="text">
-                  {words.review_hold}
-                </button>
-              </>
-            )}
+        {goesOn && (
+          <p class={left > 0 ? 'goes-on counting' : 'goes-on'}>
+            <span role="alert">{words.review_goes_on}</span>
+            {/* Any press stops the countdown. */}
+            <button type="button" class="text">
+              {words.review_hold}
+            </button>
           </p>
         )}
         {assessment === 'good' && (

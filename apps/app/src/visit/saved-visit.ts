@@ -6,13 +6,13 @@ import type { NumberProblem } from './state.ts';
 
 /** Survives a reload. Contains no picture, template or key. */
 export interface SavedVisit {
-  /** Until the claim is answered: the same link and nonce give the same answer. */
+  /** The same link and nonce give the same answer. */
   readonly claiming?: { readonly link: string; readonly nonce: string };
   readonly claim?: ClaimResponse;
   /** Opened by a link on the device that shows the hosted page. */
   readonly sameDevice?: true;
   readonly numberProblem?: NumberProblem;
-  readonly consented?: true;
+  readonly consented?: boolean;
   readonly finger?: Finger;
   readonly reported?: AppFailureReason;
 }

@@ -22,6 +22,8 @@ export type ScreenName =
   | 'sending'
   | 'ended';
 
+export const OVER: ReadonlySet<ScreenName> = new Set(['ended', 'invalid-link', 'taken', 'unsupported', 'other-type']);
+
 /** A word of the page. */
 export type NumberProblem = 'number_wrong' | 'action_failed';
 
@@ -37,6 +39,8 @@ export interface VisitState {
   readonly latest: Capture | undefined;
   /** The browser's prompt for a passkey. */
   readonly prompt?: 'open' | 'failed' | undefined;
+  /** While a question is open nothing is captured and nothing is sent. */
+  readonly question?: { readonly link: string } | { readonly reason: AppFailureReason } | undefined;
   readonly reported?: AppFailureReason;
   readonly sameDevice?: true;
   readonly status?: FinalStatus;

@@ -55,6 +55,8 @@ type Call = 'claims' | 'session' | 'confirm' | 'callback' | 'failure';
 /** Answers before the service's own, in turn. */
 let odd: Partial<Record<Call, (() => Response)[]>>;
 let calls: Call[];
+/** The same link would continue the visit of the test before. */
+let links = 0;
 let mode: 'enroll' | 'verify';
 let confirmed: boolean;
 let visit: Visit;
@@ -97,7 +99,7 @@ const shown = (): unknown[] => {
 const pressing = (impression: number): CaptureSource => ({ from: 'synthetic', finger: 5, impression, smudged: false });
 
 async function atCapture(): Promise<void> {
-  await visit.start('link', true);
+  await visit.start(`link-${++links}`, true);
   visit.consent();
 }
 
@@ -118,7 +120,7 @@ it.each<[Call, string, () => Response]>([
 it('a number without an answer is not repeated, because each wrong one counts; the user types it again', async () => {
   confirmed = false;
   odd = { confirm: [() => new Response('<html>', { status: 502 })] };
-  await visit.start('link', true);
+  await visit.start(`link-${++links}`, true);
   await visit.confirmNumber('42');
   expect([visit.state.screen, visit.state.numberProblem]).toEqual(['number', 'action_failed']);
   expect(calls.filter((call) => call === 'confirm')).toHaveLength(1);
@@ -154,6 +156,17 @@ describe('when the engine', () => {
     await visit.accept();
     expect(shown()).toEqual(['review', 0, 'failed']);
     expect(calls).not.toContain('failure');
+  });
+
+  it('says nothing any more, the app says so after a minute', async () => {
+    await atCapture();
+    vi.useFakeTimers();
+    EngineHere.isBlocked = true;
+    const reading = visit.capture(pressing(0));
+    await vi.advanceTimersByTimeAsync(60_000);
+    await reading;
+    vi.useRealTimers();
+    expect(shown()).toEqual(['review', 0, 'failed']);
   });
 
   it('does not load, a look of the camera says so, and the next one loads it again', async () => {

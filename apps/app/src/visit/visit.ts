@@ -12,6 +12,7 @@ import { SESSION_LIFETIME_MAX_S } from '@authly/contract/wire/session-times';
 import { isFinal, type SessionStatus } from '@authly/contract/wire/states';
 import type { CameraFrame } from '../capture/capture-props.ts';
 import type { Look, CaptureSource } from '../worker/messages.ts';
+import { hasConsented } from '@authly/ui/handover.ts';
 import { isSandbox } from '@authly/ui/sandbox.ts';
 import { callWithRetry } from './retry.ts';
 import { tabStorage } from '@authly/ui/storage.ts';
@@ -31,6 +32,7 @@ const CAPTURED_TYPE: BiometricTypeName = 'fingerprint';
 
 export class Visit {
   readonly api = new AppApi();
+  link: string | undefined;
   readonly device = new DevicePrompt((state) => this.#show(state));
   readonly #captures = new Captures();
   readonly #end = new AbortController();
@@ -49,11 +51,13 @@ export class Visit {
     return this.#state;
   }
 
-  /** A new link starts a new visit; without one, this tab's visit continues. */
+  /** A new link starts a new visit; without one, and with the same one, this tab's visit continues. */
   async start(link: string | undefined, supported: boolean): Promise<void> {
     this.#supported = supported;
+    const before = this.#saved.claiming?.link;
+    this.link = link ?? before;
     void isSandbox(this.#end.signal).then((sandbox) => sandbox && this.#show({ sandbox }));
-    if (link !== undefined) this.#save({ claiming: { link, nonce: crypto.randomUUID() } }, {});
+    if (link !== undefined && link !== before) this.#save({ claiming: { link, nonce: crypto.randomUUID() } }, {});
     if (this.#saved.claim) return this.#resume(this.#saved.claim);
     if (this.#saved.claiming) return this.#join(this.#saved.claiming);
     this.#show({ screen: 'idle' });
@@ -63,6 +67,14 @@ export class Visit {
     this.#end.abort();
     this.#forgetCaptures();
   }
+
+  /** Ready for another code. */
+  readonly startAgain = (): void => {
+    this.#save({}, {});
+    location.reload();
+  };
+
+  readonly ask = (question: VisitState['question']): void => this.#show({ question });
 
   readonly retryJoin = (): void => {
     if (this.#saved.claiming) void this.#join(this.#saved.claiming);
@@ -104,8 +116,8 @@ export class Visit {
 
   /** A second capture at the same time is ignored. */
   readonly capture = async (source: CaptureSource, pressed?: Finger): Promise<void> => {
-    const { screen } = this.#state;
-    if (screen !== 'capture') return;
+    const { screen, question } = this.#state;
+    if (screen !== 'capture' || question) return;
     this.#show({ screen: 'reading' });
     await this.#captures.take(source, pressed);
     if (this.#state.screen !== 'reading') return this.#captures.dropLatest();
@@ -130,8 +142,8 @@ export class Visit {
   };
 
   readonly accept = async (): Promise<boolean> => {
-    const { claim } = this.#state;
-    const taken = this.#captures.acceptLatest();
+    const { claim, question } = this.#state;
+    const taken = question ? undefined : this.#captures.acceptLatest();
     if (!claim || taken === undefined) return false;
     const isLast = taken >= CAPTURES[claim.mode];
     this.#show({ screen: isLast ? 'sending' : 'capture', ...this.#captures.shown });
@@ -164,8 +176,13 @@ export class Visit {
     if (reply === undefined) return this.#show({ screen: 'unreachable', offline: false });
     if (reply.body) {
       // Confirmed at once: the link was opened on the device that shows the hosted page.
-      this.#save({ claim: reply.body, ...(reply.body.confirmed && { sameDevice: true }) }, {});
-      return this.#resume(reply.body);
+      const { body: claim } = reply;
+      const consented = hasConsented(claim.session_id);
+      this.#save(
+        { claiming, claim, ...(claim.confirmed && { sameDevice: true }), ...(consented && { consented }) },
+        {},
+      );
+      return this.#resume(claim);
     }
     this.#save({}, {});
     this.#show({ screen: reply.code === 'session_already_claimed' ? 'taken' : 'invalid-link', offline: false });

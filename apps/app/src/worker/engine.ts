@@ -5,6 +5,9 @@ interface PendingCall {
   readonly reject: (error: Error) => void;
 }
 
+/** A worker that the system ended says nothing. */
+const ANSWERS_WITHIN_MS = 60_000;
+
 export class Engine {
   #worker: Worker | undefined;
   #nextId = 0;
@@ -25,6 +28,7 @@ export class Engine {
     return new Promise((resolve, reject) => {
       this.#pending.set(request.id, { resolve: resolve as PendingCall['resolve'], reject });
       worker.postMessage(request, transfer as ArrayBuffer[]);
+      setTimeout(() => this.#pending.has(request.id) && this.stop(), ANSWERS_WITHIN_MS);
     });
   }
 

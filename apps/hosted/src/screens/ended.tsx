@@ -19,7 +19,7 @@ export function Ended(props: ScreenProps): VNode {
   return (
     <Notice icon={icon} title={words[title]} text={words[text]} merchant={merchant} owner={merchant}>
       <Back {...props} />
-      {closing && <p class="hint">{words.closes_soon}</p>}
+      {closesAfter > 0 && <p class={closing ? 'hint' : 'hint over'}>{words.closes_soon}</p>}
     </Notice>
   );
 }

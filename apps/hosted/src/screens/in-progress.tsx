@@ -10,8 +10,8 @@ export const Loading = (): VNode => (
   </div>
 );
 
-export const AppLaunched = ({ words, merchant }: ScreenProps): VNode => (
-  <InProgress title={words.app_title} text={words.app_lead} merchant={merchant} />
+export const AppLaunched = ({ words, merchant, byPhone }: ScreenProps): VNode => (
+  <InProgress title={byPhone ? words.qr_waiting : words.app_title} text={words.app_lead} merchant={merchant} />
 );
 
 export const Processing = ({ words, merchant, session }: ScreenProps): VNode => (

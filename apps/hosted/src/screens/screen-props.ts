@@ -10,6 +10,8 @@ export interface ScreenProps {
   readonly merchant: string;
   readonly session: HostedSession | undefined;
   readonly api: HostedApi;
+  /** An app joined by the code while this page was open. */
+  readonly byPhone: boolean;
   readonly returnMethod: ReturnMethod;
   readonly onCancel: () => void;
 }

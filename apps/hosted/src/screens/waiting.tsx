@@ -1,9 +1,12 @@
+import { ConsentPoints } from '@authly/ui/consent-points.tsx';
 import { FingerprintMark } from '@authly/ui/fingerprint-mark.tsx';
 import { Heading } from '@authly/ui/heading.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { thisDevice } from '../device.ts';
 import { handOverToApp } from '@authly/ui/handover.ts';
+import { Sentence } from '@authly/ui/sentence.tsx';
+import { useSettled } from '@authly/ui/use-settled.ts';
 import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { CopyCommand } from '../copy-command.tsx';
 import { useAppLink } from '../link-rotation.ts';
@@ -77,49 +80,64 @@ function OnThisDevice(props: ScreenProps & { code: string | undefined }): VNode 
 }
 
 /** A separate link: on the same device there is no join check. */
-function SameDevice({ words, api, class: name }: ScreenProps & { class: string }): VNode {
+function SameDevice({ words, api, session, class: name }: ScreenProps & { class: string }): VNode {
   const link = useAppLink(api, 'button');
   return (
-    <AppAnchor class={name} link={link}>
+    <AppAnchor class={name} link={link} session={session}>
       {words.open_here}
     </AppAnchor>
   );
 }
 
 /** Continues in this window, which keeps its opener. An app on another origin could not return, so it gets a new tab. */
-function openHere(event: MouseEvent, link: string): void {
+function openHere(event: MouseEvent, { link, session, consents = false }: AppAnchorProps): void {
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-  if (!isPlain || new URL(link).origin !== location.origin || !handOverToApp()) return;
+  if (!link || !isPlain || new URL(link).origin !== location.origin) return;
+  if (!handOverToApp(session?.session_id ?? '', consents)) return;
   event.preventDefault();
   location.replace(link);
 }
 
-function ByButton({ words, api }: ScreenProps): VNode {
+/** The consent, so that the app need not ask again. An app on another origin asks itself. */
+function ByButton({ words, api, session, merchant }: ScreenProps): VNode {
   const link = useAppLink(api, 'button');
+  const settled = useSettled(session?.session_id);
+  const lead = session?.mode === 'enroll' ? words.consent_enroll_lead : words.phone_lead;
   return (
     <>
-      <p class="lead">{words.phone_lead}</p>
-      <div class="figure">
-        <FingerprintMark />
-      </div>
-      <AppAnchor class="main" link={link}>
-        {words.next}
+      <p class="lead">
+        <Sentence text={lead} merchant={merchant} />
+      </p>
+      <ConsentPoints words={words} mode={session?.mode} merchant={merchant} />
+      <AppAnchor class="main" link={settled ? link : undefined} session={session} consents>
+        {words.consent_yes}
       </AppAnchor>
     </>
   );
 }
 
-interface AppAnchorProps {
+interface AppAnchorProps extends Pick<ScreenProps, 'session'> {
   readonly class: string;
   readonly link: string | undefined;
+  /** The user agrees with it. */
+  readonly consents?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** Hidden without a link, so that no click is lost. */
-function AppAnchor({ class: name, link, children }: AppAnchorProps): VNode {
-  if (link === undefined) return <a class={name}>{children}</a>;
+/** Without a link a main one is inactive and another one is hidden, so that no click is lost. */
+function AppAnchor(props: AppAnchorProps): VNode {
+  const { class: name, link, children } = props;
   return (
-    <a class={name} href={link} target="_blank" rel="noopener noreferrer" onClick={(event) => openHere(event, link)}>
+    <a
+      class={name}
+      href={link}
+      role="link"
+      tabIndex={0}
+      aria-disabled={link === undefined}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={(event) => openHere(event, props)}
+    >
       {children}
     </a>
   );

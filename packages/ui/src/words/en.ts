@@ -40,6 +40,12 @@ export const shared = {
   language: 'Language',
   retention: 'How long {merchant} keeps your fingerprint:',
   privacy_link: 'How {merchant} uses your fingerprint',
+  consent_enroll_lead: '{merchant} wants to add one of your fingers so that you can confirm with it later.',
+  consent_stays: 'Your photo stays on this device.',
+  consent_sent: 'Only an encrypted map of your fingerprint’s lines is sent.',
+  consent_stored: '{merchant} stores it, Authly doesn’t. You can ask {merchant} to delete it.',
+  consent_once: 'It is compared once and not stored.',
+  consent_yes: 'Agree and continue',
 } as const;
 
 export const hosted = {
@@ -106,14 +112,8 @@ export const app = {
   number_no: 'I don’t see a number',
 
   consent_enroll_title: 'Add your fingerprint?',
-  consent_enroll_lead: '{merchant} wants to add one of your fingers so that you can confirm with it later.',
   consent_verify_title: 'Confirm it’s you?',
   consent_verify_lead: '{merchant} asks you to confirm with this finger:',
-  consent_stays: 'Your photo stays on this device.',
-  consent_sent: 'Only an encrypted map of your fingerprint’s lines is sent.',
-  consent_stored: '{merchant} stores it, Authly doesn’t. You can ask {merchant} to delete it.',
-  consent_once: 'It is compared once and not stored.',
-  consent_yes: 'Agree and continue',
   consent_no: 'Decline',
 
   finger_title: 'Which finger?',
@@ -148,7 +148,7 @@ export const app = {
   camera_sharp: 'Sharp. Hold still…',
   camera_torch: 'Light',
   camera_denied: 'This page isn’t allowed to use the camera. Allow it in your browser’s settings, then try again.',
-  camera_missing: 'No camera found in this browser. Use another browser or device.',
+  camera_missing: 'No camera found. Use another way, another browser or another device.',
   camera_failed: 'The camera stopped or didn’t start. Close other apps that use it, then try again.',
   camera_view: 'Camera view with a frame for your fingertip',
 
@@ -208,8 +208,8 @@ export const app = {
   review_clarity: 'Clarity',
   review_use: 'Use this capture',
   review_send: 'Send',
-  review_sends: 'Sends automatically in a few seconds.',
-  review_hold: 'Don’t send yet',
+  review_goes_on: 'Continues automatically in a few seconds.',
+  review_hold: 'Not yet',
   review_over: 'Start over from capture 1',
 
   bind_phone: 'Bind this phone',
@@ -223,5 +223,6 @@ export const app = {
   stop_text: 'Nothing will be sent. You can start again from {merchant}, even on another device.',
   stop_yes: 'Yes, stop',
   stop_no: 'Keep trying',
+  switch_text: 'Another link was opened in this tab. If you stop here, that link opens.',
   stopping: 'Letting {merchant} know.',
 } as const;

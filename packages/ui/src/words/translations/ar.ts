@@ -38,6 +38,12 @@ export const shared: Words<'shared'> = {
   language: 'اللغة',
   retention: 'مدة احتفاظ {merchant} ببصمتك:',
   privacy_link: 'كيف يستخدم {merchant} بصمتك',
+  consent_enroll_lead: 'يريد {merchant} إضافة أحد أصابعك لتتمكن من التأكيد به لاحقًا.',
+  consent_stays: 'تبقى صورتك على هذا الجهاز.',
+  consent_sent: 'لا تُرسل إلا خريطة مشفّرة لخطوط بصمتك.',
+  consent_stored: 'يحفظها {merchant} وليس Authly. يمكنك أن تطلب من {merchant} حذفها.',
+  consent_once: 'تُقارَن مرة واحدة ولا تُحفظ.',
+  consent_yes: 'أوافق، متابعة',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -102,14 +108,8 @@ export const app: Words<'app'> = {
   number_no: 'لا أرى أي رقم',
 
   consent_enroll_title: 'هل تضيف بصمتك؟',
-  consent_enroll_lead: 'يريد {merchant} إضافة أحد أصابعك لتتمكن من التأكيد به لاحقًا.',
   consent_verify_title: 'هل تؤكد أنك أنت؟',
   consent_verify_lead: 'يطلب منك {merchant} التأكيد بهذا الإصبع:',
-  consent_stays: 'تبقى صورتك على هذا الجهاز.',
-  consent_sent: 'لا تُرسل إلا خريطة مشفّرة لخطوط بصمتك.',
-  consent_stored: 'يحفظها {merchant} وليس Authly. يمكنك أن تطلب من {merchant} حذفها.',
-  consent_once: 'تُقارَن مرة واحدة ولا تُحفظ.',
-  consent_yes: 'أوافق، متابعة',
   consent_no: 'رفض',
 
   finger_title: 'أي إصبع؟',
@@ -144,7 +144,7 @@ export const app: Words<'app'> = {
   camera_sharp: 'واضحة. اثبت…',
   camera_torch: 'الضوء',
   camera_denied: 'لا يُسمح لهذه الصفحة باستخدام الكاميرا. اسمح بذلك في إعدادات المتصفح، ثم حاول مرة أخرى.',
-  camera_missing: 'لم يُعثر على كاميرا في هذا المتصفح. استخدم متصفحًا آخر أو جهازًا آخر.',
+  camera_missing: 'لم يُعثر على كاميرا. استخدم طريقة أخرى أو متصفحًا آخر أو جهازًا آخر.',
   camera_failed: 'توقفت الكاميرا أو لم تعمل. أغلق التطبيقات الأخرى التي تستخدمها، ثم حاول مرة أخرى.',
   camera_view: 'صورة الكاميرا مع إطار لطرف إصبعك',
 
@@ -201,8 +201,8 @@ export const app: Words<'app'> = {
   review_clarity: 'الوضوح',
   review_use: 'استخدام هذه اللقطة',
   review_send: 'إرسال',
-  review_sends: 'يُرسل تلقائيًا خلال ثوانٍ قليلة.',
-  review_hold: 'عدم الإرسال الآن',
+  review_goes_on: 'تتم المتابعة تلقائيًا خلال ثوانٍ قليلة.',
+  review_hold: 'ليس الآن',
   review_over: 'البدء من جديد من اللقطة 1',
 
   bind_phone: 'اربط هذا الهاتف',
@@ -216,5 +216,6 @@ export const app: Words<'app'> = {
   stop_text: 'لن يُرسل شيء. يمكنك البدء من جديد من {merchant}، حتى على جهاز آخر.',
   stop_yes: 'نعم، إيقاف',
   stop_no: 'متابعة المحاولة',
+  switch_text: 'فُتح رابط آخر في علامة التبويب هذه. إذا توقفت هنا فسيُفتح ذلك الرابط.',
   stopping: 'يجري إبلاغ {merchant}.',
 };

@@ -41,6 +41,12 @@ export const shared: Words<'shared'> = {
   language: 'Sprache',
   retention: 'So lange bewahrt {merchant} Ihren Fingerabdruck auf:',
   privacy_link: 'Wie {merchant} Ihren Fingerabdruck verwendet',
+  consent_enroll_lead: '{merchant} möchte einen Ihrer Finger hinzufügen, damit Sie später damit bestätigen können.',
+  consent_stays: 'Ihr Foto bleibt auf diesem Gerät.',
+  consent_sent: 'Gesendet wird nur eine verschlüsselte Karte der Linien Ihres Fingerabdrucks.',
+  consent_stored: '{merchant} speichert sie, Authly nicht. Sie können {merchant} bitten, sie zu löschen.',
+  consent_once: 'Sie wird einmal verglichen und nicht gespeichert.',
+  consent_yes: 'Zustimmen und weiter',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -112,14 +118,8 @@ export const app: Words<'app'> = {
   number_no: 'Ich sehe keine Zahl',
 
   consent_enroll_title: 'Fingerabdruck hinzufügen?',
-  consent_enroll_lead: '{merchant} möchte einen Ihrer Finger hinzufügen, damit Sie später damit bestätigen können.',
   consent_verify_title: 'Sind Sie es?',
   consent_verify_lead: '{merchant} bittet um Bestätigung mit diesem Finger:',
-  consent_stays: 'Ihr Foto bleibt auf diesem Gerät.',
-  consent_sent: 'Gesendet wird nur eine verschlüsselte Karte der Linien Ihres Fingerabdrucks.',
-  consent_stored: '{merchant} speichert sie, Authly nicht. Sie können {merchant} bitten, sie zu löschen.',
-  consent_once: 'Sie wird einmal verglichen und nicht gespeichert.',
-  consent_yes: 'Zustimmen und weiter',
   consent_no: 'Ablehnen',
 
   finger_title: 'Welcher Finger?',
@@ -155,8 +155,7 @@ export const app: Words<'app'> = {
   camera_torch: 'Licht',
   camera_denied:
     'Diese Seite darf die Kamera nicht verwenden. Erlauben Sie es in den Einstellungen des Browsers und versuchen Sie es erneut.',
-  camera_missing:
-    'Keine Kamera in diesem Browser gefunden. Verwenden Sie einen anderen Browser oder ein anderes Gerät.',
+  camera_missing: 'Keine Kamera gefunden. Nutzen Sie einen anderen Weg, einen anderen Browser oder ein anderes Gerät.',
   camera_failed:
     'Die Kamera ist ausgefallen oder ließ sich nicht starten. Schließen Sie andere Apps, die sie verwenden, und versuchen Sie es erneut.',
   camera_view: 'Kamerabild mit einem Rahmen für Ihre Fingerkuppe',
@@ -223,8 +222,8 @@ export const app: Words<'app'> = {
   review_clarity: 'Deutlichkeit',
   review_use: 'Aufnahme verwenden',
   review_send: 'Senden',
-  review_sends: 'Wird in wenigen Sekunden automatisch gesendet.',
-  review_hold: 'Noch nicht senden',
+  review_goes_on: 'Weiter geht es automatisch in wenigen Sekunden.',
+  review_hold: 'Noch nicht',
   review_over: 'Bei Aufnahme 1 neu beginnen',
 
   bind_phone: 'Dieses Smartphone verknüpfen',
@@ -239,5 +238,6 @@ export const app: Words<'app'> = {
   stop_text: 'Es wird nichts gesendet. Sie können bei {merchant} neu beginnen, auch mit einem anderen Gerät.',
   stop_yes: 'Ja, abbrechen',
   stop_no: 'Weiter versuchen',
+  switch_text: 'In diesem Tab wurde ein anderer Link geöffnet. Wenn Sie hier abbrechen, geht es dort weiter.',
   stopping: 'Wir geben {merchant} Bescheid.',
 };

@@ -40,6 +40,12 @@ export const shared: Words<'shared'> = {
   language: 'Idioma',
   retention: 'Cuánto tiempo guarda {merchant} tu huella:',
   privacy_link: 'Cómo usa {merchant} tu huella',
+  consent_enroll_lead: '{merchant} quiere añadir uno de tus dedos para que puedas confirmar con él más adelante.',
+  consent_stays: 'Tu foto se queda en este dispositivo.',
+  consent_sent: 'Solo se envía un mapa cifrado de las líneas de tu huella.',
+  consent_stored: '{merchant} lo guarda, Authly no. Puedes pedir a {merchant} que lo borre.',
+  consent_once: 'Se compara una vez y no se guarda.',
+  consent_yes: 'Aceptar y continuar',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -107,14 +113,8 @@ export const app: Words<'app'> = {
   number_no: 'No veo ningún número',
 
   consent_enroll_title: '¿Añadir tu huella?',
-  consent_enroll_lead: '{merchant} quiere añadir uno de tus dedos para que puedas confirmar con él más adelante.',
   consent_verify_title: '¿Confirmar que eres tú?',
   consent_verify_lead: '{merchant} te pide confirmar con este dedo:',
-  consent_stays: 'Tu foto se queda en este dispositivo.',
-  consent_sent: 'Solo se envía un mapa cifrado de las líneas de tu huella.',
-  consent_stored: '{merchant} lo guarda, Authly no. Puedes pedir a {merchant} que lo borre.',
-  consent_once: 'Se compara una vez y no se guarda.',
-  consent_yes: 'Aceptar y continuar',
   consent_no: 'Rechazar',
 
   finger_title: '¿Qué dedo?',
@@ -150,7 +150,7 @@ export const app: Words<'app'> = {
   camera_torch: 'Luz',
   camera_denied:
     'Esta página no tiene permiso para usar la cámara. Permítelo en los ajustes del navegador e inténtalo de nuevo.',
-  camera_missing: 'No se ha encontrado ninguna cámara en este navegador. Usa otro navegador u otro dispositivo.',
+  camera_missing: 'No se encuentra ninguna cámara. Usa otro método, otro navegador u otro dispositivo.',
   camera_failed:
     'La cámara se ha detenido o no se ha podido iniciar. Cierra otras aplicaciones que la usen e inténtalo de nuevo.',
   camera_view: 'Imagen de la cámara con un marco para la yema del dedo',
@@ -212,8 +212,8 @@ export const app: Words<'app'> = {
   review_clarity: 'Claridad',
   review_use: 'Usar esta captura',
   review_send: 'Enviar',
-  review_sends: 'Se envía automáticamente en unos segundos.',
-  review_hold: 'No enviar todavía',
+  review_goes_on: 'Continúa automáticamente en unos segundos.',
+  review_hold: 'Todavía no',
   review_over: 'Empezar de nuevo desde la captura 1',
 
   bind_phone: 'Vincula este móvil',
@@ -227,5 +227,6 @@ export const app: Words<'app'> = {
   stop_text: 'No se enviará nada. Puedes empezar de nuevo desde {merchant}, incluso con otro dispositivo.',
   stop_yes: 'Sí, parar',
   stop_no: 'Seguir intentando',
+  switch_text: 'Se ha abierto otro enlace en esta pestaña. Si paras aquí, se abre ese enlace.',
   stopping: 'Estamos avisando a {merchant}.',
 };

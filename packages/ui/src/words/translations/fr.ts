@@ -40,6 +40,13 @@ export const shared: Words<'shared'> = {
   language: 'Langue',
   retention: 'Durée de conservation de votre empreinte par {merchant} :',
   privacy_link: 'Comment {merchant} utilise votre empreinte',
+  consent_enroll_lead:
+    '{merchant} souhaite ajouter un de vos doigts, pour que vous puissiez ensuite confirmer avec lui.',
+  consent_stays: 'Votre photo reste sur cet appareil.',
+  consent_sent: 'Seule une carte chiffrée des lignes de votre empreinte est envoyée.',
+  consent_stored: '{merchant} la conserve, pas Authly. Vous pouvez demander à {merchant} de la supprimer.',
+  consent_once: 'Elle est comparée une fois et n’est pas conservée.',
+  consent_yes: 'Accepter et continuer',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -110,15 +117,8 @@ export const app: Words<'app'> = {
   number_no: 'Je ne vois pas de nombre',
 
   consent_enroll_title: 'Ajouter votre empreinte ?',
-  consent_enroll_lead:
-    '{merchant} souhaite ajouter un de vos doigts, pour que vous puissiez ensuite confirmer avec lui.',
   consent_verify_title: 'Est-ce bien vous ?',
   consent_verify_lead: '{merchant} vous demande de confirmer avec ce doigt :',
-  consent_stays: 'Votre photo reste sur cet appareil.',
-  consent_sent: 'Seule une carte chiffrée des lignes de votre empreinte est envoyée.',
-  consent_stored: '{merchant} la conserve, pas Authly. Vous pouvez demander à {merchant} de la supprimer.',
-  consent_once: 'Elle est comparée une fois et n’est pas conservée.',
-  consent_yes: 'Accepter et continuer',
   consent_no: 'Refuser',
 
   finger_title: 'Quel doigt ?',
@@ -153,7 +153,7 @@ export const app: Words<'app'> = {
   camera_sharp: 'C’est net. Ne bougez pas…',
   camera_torch: 'Lumière',
   camera_denied: 'Cette page n’a pas accès à la caméra. Autorisez-la dans les réglages du navigateur, puis réessayez.',
-  camera_missing: 'Aucune caméra trouvée dans ce navigateur. Utilisez un autre navigateur ou un autre appareil.',
+  camera_missing: 'Aucune caméra trouvée. Utilisez une autre méthode, un autre navigateur ou un autre appareil.',
   camera_failed:
     'La caméra s’est arrêtée ou n’a pas démarré. Fermez les autres applications qui l’utilisent, puis réessayez.',
   camera_view: 'Image de la caméra avec un cadre pour le bout du doigt',
@@ -216,8 +216,8 @@ export const app: Words<'app'> = {
   review_clarity: 'Netteté',
   review_use: 'Utiliser cette capture',
   review_send: 'Envoyer',
-  review_sends: 'Envoi automatique dans quelques secondes.',
-  review_hold: 'Ne pas envoyer tout de suite',
+  review_goes_on: 'Suite automatique dans quelques secondes.',
+  review_hold: 'Pas tout de suite',
   review_over: 'Recommencer à la capture 1',
 
   bind_phone: 'Associez ce téléphone',
@@ -231,5 +231,6 @@ export const app: Words<'app'> = {
   stop_text: 'Rien ne sera envoyé. Vous pouvez recommencer depuis {merchant}, même avec un autre appareil.',
   stop_yes: 'Oui, arrêter',
   stop_no: 'Continuer d’essayer',
+  switch_text: 'Un autre lien a été ouvert dans cet onglet. Si vous arrêtez ici, il s’ouvre.',
   stopping: 'Nous prévenons {merchant}.',
 };

@@ -40,6 +40,12 @@ export const shared: Words<'shared'> = {
   language: '言語',
   retention: '{merchant} が指紋を保管する期間：',
   privacy_link: '{merchant} による指紋の利用について',
+  consent_enroll_lead: '{merchant} が、あとで本人確認に使えるように、指を一本登録するよう求めています。',
+  consent_stays: '写真はこの端末に残ります。',
+  consent_sent: '指紋の線を表すデータだけを、暗号化して送ります。',
+  consent_stored: '保存するのは {merchant} で、Authly ではありません。{merchant} に削除を依頼できます。',
+  consent_once: '一度だけ照合され、保存されません。',
+  consent_yes: '同意して進む',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -107,14 +113,8 @@ export const app: Words<'app'> = {
   number_no: '数字が見当たりません',
 
   consent_enroll_title: '指紋を登録しますか？',
-  consent_enroll_lead: '{merchant} が、あとで本人確認に使えるように、指を一本登録するよう求めています。',
   consent_verify_title: 'ご本人ですか？',
   consent_verify_lead: '{merchant} が、この指での確認を求めています。',
-  consent_stays: '写真はこの端末に残ります。',
-  consent_sent: '指紋の線を表すデータだけを、暗号化して送ります。',
-  consent_stored: '保存するのは {merchant} で、Authly ではありません。{merchant} に削除を依頼できます。',
-  consent_once: '一度だけ照合され、保存されません。',
-  consent_yes: '同意して進む',
   consent_no: '同意しない',
 
   finger_title: 'どの指にしますか？',
@@ -149,7 +149,7 @@ export const app: Words<'app'> = {
   camera_sharp: 'はっきり見えます。そのまま…',
   camera_torch: 'ライト',
   camera_denied: 'このページではカメラが許可されていません。ブラウザーの設定で許可してから、もう一度お試しください。',
-  camera_missing: 'このブラウザーではカメラが見つかりません。別のブラウザーまたは端末をお使いください。',
+  camera_missing: 'カメラが見つかりません。別の方法、ブラウザーまたは端末をお使いください。',
   camera_failed:
     'カメラが停止したか、起動できませんでした。カメラを使っているほかのアプリを閉じて、もう一度お試しください。',
   camera_view: '指先を合わせる枠のあるカメラ画像',
@@ -209,8 +209,8 @@ export const app: Words<'app'> = {
   review_clarity: '鮮明さ',
   review_use: 'この撮影を使う',
   review_send: '送信する',
-  review_sends: '数秒後に自動で送信します。',
-  review_hold: 'まだ送信しない',
+  review_goes_on: '数秒後に自動で次へ進みます。',
+  review_hold: '少し待つ',
   review_over: '1 回目の撮影からやり直す',
 
   bind_phone: 'このスマートフォンをひも付ける',
@@ -224,5 +224,6 @@ export const app: Words<'app'> = {
   stop_text: '何も送られません。{merchant} から、別の端末でもやり直せます。',
   stop_yes: 'やめる',
   stop_no: '続ける',
+  switch_text: 'このタブで別のリンクが開かれました。ここでやめると、そのリンクが開きます。',
   stopping: '{merchant} に知らせています。',
 };

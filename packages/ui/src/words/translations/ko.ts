@@ -40,6 +40,12 @@ export const shared: Words<'shared'> = {
   language: '언어',
   retention: '{merchant}에서 지문을 보관하는 기간:',
   privacy_link: '{merchant}에서 지문을 사용하는 방법',
+  consent_enroll_lead: '{merchant}에서 나중에 본인 확인에 쓸 수 있도록 손가락 하나를 등록하려고 해요.',
+  consent_stays: '사진은 이 기기에만 남아요.',
+  consent_sent: '지문 무늬를 나타낸 정보만 암호화해 보내요.',
+  consent_stored: '정보는 {merchant}에서 보관하고, Authly는 보관하지 않아요. 삭제는 {merchant}에 요청할 수 있어요.',
+  consent_once: '한 번만 비교하고 보관하지 않아요.',
+  consent_yes: '동의하고 계속하기',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -106,14 +112,8 @@ export const app: Words<'app'> = {
   number_no: '숫자가 보이지 않아요',
 
   consent_enroll_title: '지문을 등록할까요?',
-  consent_enroll_lead: '{merchant}에서 나중에 본인 확인에 쓸 수 있도록 손가락 하나를 등록하려고 해요.',
   consent_verify_title: '본인 확인을 할까요?',
   consent_verify_lead: '{merchant}에서 이 손가락으로 확인을 요청했어요.',
-  consent_stays: '사진은 이 기기에만 남아요.',
-  consent_sent: '지문 무늬를 나타낸 정보만 암호화해 보내요.',
-  consent_stored: '정보는 {merchant}에서 보관하고, Authly는 보관하지 않아요. 삭제는 {merchant}에 요청할 수 있어요.',
-  consent_once: '한 번만 비교하고 보관하지 않아요.',
-  consent_yes: '동의하고 계속하기',
   consent_no: '거절하기',
 
   finger_title: '어느 손가락인가요?',
@@ -148,7 +148,7 @@ export const app: Words<'app'> = {
   camera_sharp: '또렷해요. 그대로 있어 주세요…',
   camera_torch: '조명',
   camera_denied: '이 페이지에서 카메라를 쓸 수 없어요. 브라우저 설정에서 허용한 뒤 다시 시도해 주세요.',
-  camera_missing: '이 브라우저에서 카메라를 찾지 못했어요. 다른 브라우저나 기기를 사용해 주세요.',
+  camera_missing: '카메라를 찾지 못했어요. 다른 방법이나 다른 브라우저, 기기를 사용해 주세요.',
   camera_failed: '카메라가 멈췄거나 켜지지 않았어요. 카메라를 쓰는 다른 앱을 닫고 다시 시도해 주세요.',
   camera_view: '손끝을 맞추는 틀이 있는 카메라 화면',
 
@@ -207,8 +207,8 @@ export const app: Words<'app'> = {
   review_clarity: '선명도',
   review_use: '이 촬영 사용하기',
   review_send: '보내기',
-  review_sends: '몇 초 후에 자동으로 보내요.',
-  review_hold: '아직 보내지 않기',
+  review_goes_on: '몇 초 후에 자동으로 계속돼요.',
+  review_hold: '잠시만요',
   review_over: '첫 번째 촬영부터 다시 하기',
 
   bind_phone: '이 휴대폰 연결하기',
@@ -222,5 +222,6 @@ export const app: Words<'app'> = {
   stop_text: '아무것도 보내지 않아요. 다른 기기로도 {merchant}에서 다시 시작할 수 있어요.',
   stop_yes: '네, 중단할게요',
   stop_no: '계속 시도하기',
+  switch_text: '이 탭에서 다른 링크가 열렸어요. 여기서 중단하면 그 링크로 이동해요.',
   stopping: '{merchant}에 알리고 있어요.',
 };

@@ -40,6 +40,12 @@ export const shared: Words<'shared'> = {
   language: 'Idioma',
   retention: 'Por quanto tempo {merchant} guarda sua digital:',
   privacy_link: 'Como {merchant} usa sua digital',
+  consent_enroll_lead: '{merchant} quer adicionar um dos seus dedos para que você confirme com ele depois.',
+  consent_stays: 'Sua foto fica neste aparelho.',
+  consent_sent: 'Só é enviado um mapa criptografado das linhas da sua digital.',
+  consent_stored: '{merchant} guarda esse mapa, a Authly não. Você pode pedir a {merchant} que o apague.',
+  consent_once: 'Ele é comparado uma vez e não é guardado.',
+  consent_yes: 'Aceitar e continuar',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -106,14 +112,8 @@ export const app: Words<'app'> = {
   number_no: 'Não vejo nenhum número',
 
   consent_enroll_title: 'Adicionar sua digital?',
-  consent_enroll_lead: '{merchant} quer adicionar um dos seus dedos para que você confirme com ele depois.',
   consent_verify_title: 'Confirmar que é você?',
   consent_verify_lead: '{merchant} pede que você confirme com este dedo:',
-  consent_stays: 'Sua foto fica neste aparelho.',
-  consent_sent: 'Só é enviado um mapa criptografado das linhas da sua digital.',
-  consent_stored: '{merchant} guarda esse mapa, a Authly não. Você pode pedir a {merchant} que o apague.',
-  consent_once: 'Ele é comparado uma vez e não é guardado.',
-  consent_yes: 'Aceitar e continuar',
   consent_no: 'Recusar',
 
   finger_title: 'Qual dedo?',
@@ -149,7 +149,7 @@ export const app: Words<'app'> = {
   camera_torch: 'Luz',
   camera_denied:
     'Esta página não tem permissão para usar a câmera. Permita nas configurações do navegador e tente de novo.',
-  camera_missing: 'Nenhuma câmera encontrada neste navegador. Use outro navegador ou aparelho.',
+  camera_missing: 'Nenhuma câmera encontrada. Use outro método, outro navegador ou outro aparelho.',
   camera_failed: 'A câmera parou ou não iniciou. Feche outros aplicativos que a usam e tente de novo.',
   camera_view: 'Imagem da câmera com uma moldura para a ponta do dedo',
 
@@ -208,8 +208,8 @@ export const app: Words<'app'> = {
   review_clarity: 'Nitidez',
   review_use: 'Usar esta captura',
   review_send: 'Enviar',
-  review_sends: 'Envio automático em alguns segundos.',
-  review_hold: 'Não enviar ainda',
+  review_goes_on: 'Continua automaticamente em alguns segundos.',
+  review_hold: 'Ainda não',
   review_over: 'Recomeçar da captura 1',
 
   bind_phone: 'Vincule este celular',
@@ -223,5 +223,6 @@ export const app: Words<'app'> = {
   stop_text: 'Nada será enviado. Você pode começar de novo em {merchant}, até com outro aparelho.',
   stop_yes: 'Sim, parar',
   stop_no: 'Continuar tentando',
+  switch_text: 'Outro link foi aberto nesta aba. Se você parar aqui, ele será aberto.',
   stopping: 'Avisando {merchant}.',
 };

@@ -37,6 +37,12 @@ export const shared: Words<'shared'> = {
   language: '语言',
   retention: '{merchant} 保留您的指纹的时间：',
   privacy_link: '{merchant} 如何使用您的指纹',
+  consent_enroll_lead: '{merchant} 想添加您的一根手指，以便您日后用它确认。',
+  consent_stays: '您的照片留在此设备上。',
+  consent_sent: '只发送一份加密的指纹纹路图。',
+  consent_stored: '由 {merchant} 保存，Authly 不保存。您可以要求 {merchant} 删除。',
+  consent_once: '只比对一次，不会保存。',
+  consent_yes: '同意并继续',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -99,14 +105,8 @@ export const app: Words<'app'> = {
   number_no: '我没有看到数字',
 
   consent_enroll_title: '添加您的指纹？',
-  consent_enroll_lead: '{merchant} 想添加您的一根手指，以便您日后用它确认。',
   consent_verify_title: '确认是您本人？',
   consent_verify_lead: '{merchant} 请您用这根手指确认：',
-  consent_stays: '您的照片留在此设备上。',
-  consent_sent: '只发送一份加密的指纹纹路图。',
-  consent_stored: '由 {merchant} 保存，Authly 不保存。您可以要求 {merchant} 删除。',
-  consent_once: '只比对一次，不会保存。',
-  consent_yes: '同意并继续',
   consent_no: '拒绝',
 
   finger_title: '用哪根手指？',
@@ -141,7 +141,7 @@ export const app: Words<'app'> = {
   camera_sharp: '清晰。请保持不动…',
   camera_torch: '照明灯',
   camera_denied: '此页面无权使用相机。请在浏览器设置中允许，然后重试。',
-  camera_missing: '此浏览器中未找到相机。请使用其他浏览器或设备。',
+  camera_missing: '未找到相机。请使用其他方式、浏览器或设备。',
   camera_failed: '相机已停止或未能启动。请关闭其他正在使用相机的应用，然后重试。',
   camera_view: '带有指尖取景框的相机画面',
 
@@ -197,8 +197,8 @@ export const app: Words<'app'> = {
   review_clarity: '清晰度',
   review_use: '使用这次采集',
   review_send: '发送',
-  review_sends: '几秒后自动发送。',
-  review_hold: '暂不发送',
+  review_goes_on: '几秒后自动继续。',
+  review_hold: '暂不继续',
   review_over: '从第 1 次采集重新开始',
 
   bind_phone: '绑定此手机',
@@ -212,5 +212,6 @@ export const app: Words<'app'> = {
   stop_text: '不会发送任何内容。您可以从 {merchant} 重新开始，也可以换一台设备。',
   stop_yes: '是，停止',
   stop_no: '继续尝试',
+  switch_text: '此标签页中打开了另一个链接。如果在这里停止，将打开该链接。',
   stopping: '正在通知 {merchant}。',
 };

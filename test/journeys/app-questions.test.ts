@@ -1,0 +1,105 @@
+import { app, shared } from '../../packages/ui/test/words.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { syntheticPhoto } from '../../packages/fingerprint/test/synthetic-records.ts';
+import { agree, press } from './app.ts';
+import { journeys, stopTime } from './browser.ts';
+import { FINGER, MATCHED, sent, useCameraFixture, verifyByCamera } from './camera.ts';
+import { writePhotoVideo } from './finger-video.ts';
+import { accessibilityFindings, heading, shows } from './hosted.ts';
+
+journeys('while a question is open', { timeout: 90_000 }, () => {
+  const { fixture, video } = useCameraFixture();
+
+  /** The camera is open but its lens is covered. */
+  async function covered(): Promise<Awaited<ReturnType<typeof verifyByCamera>>> {
+    writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, scale: 1.2 }), 2]]);
+    const opened = await verifyByCamera(fixture(), {
+      permissions: ['camera'],
+      init: `const { mediaDevices } = navigator; const open = mediaDevices?.getUserMedia.bind(mediaDevices);
+        if (open) mediaDevices.getUserMedia = async (wanted) => { const stream = await open(wanted); globalThis.lens = stream.getVideoTracks()[0]; lens.enabled = false; return stream; };`,
+    });
+    await opened.page.locator('.viewfinder.open').waitFor();
+    return opened;
+  }
+
+  /** The camera shows a sharp finger for longer than a capture takes. */
+  async function showsFinger(page: Page): Promise<void> {
+    await page.evaluate('globalThis.lens.enabled = true');
+    const from = await page.evaluate<number>(`document.querySelector('video').currentTime`);
+    await expect
+      .poll(() => page.evaluate<number>(`document.querySelector('video')?.currentTime ?? 0`))
+      .toBeGreaterThan(from + 5);
+  }
+
+  it('whether to stop, nothing is captured; "Keep trying" goes on', async () => {
+    const opened = await covered();
+    const { page } = opened;
+    await page.getByRole('button', { name: app.en.capture_stop }).click();
+    await showsFinger(page);
+    await page.getByRole('dialog', { name: app.en.stop_title }).waitFor();
+    await shows(page, 'capture');
+    await page.getByRole('button', { name: app.en.stop_no }).click();
+    await shows(page, 'review');
+    expect(await sent(fixture(), opened)).toMatchObject(MATCHED);
+  });
+
+  it('whether to open another link, nothing is captured or sent, and the visit stays until the user says so', async () => {
+    const { page } = await covered();
+    const other = await fixture().link({ mode: 'verify', displayText: 'Transfer 9,000 to Mallory' });
+    await fixture().follow(page, other);
+    const change = (): Promise<unknown> =>
+      page.evaluate(`location.hash = ${JSON.stringify(new URL(other.appUrl).hash)}`);
+    await change();
+    await showsFinger(page);
+    await page.getByRole('dialog', { name: app.en.stop_title }).waitFor();
+    expect(page.url()).toBe('https://authly.test/app/');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: app.en.stop_no }).click();
+    await shows(page, 'review');
+    await page.clock.install();
+    await change();
+    await page.getByRole('dialog').waitFor();
+    await page.clock.runFor(10_000);
+    await shows(page, 'review');
+    await page.getByRole('button', { name: app.en.stop_yes }).click();
+    await page.getByText('Transfer 9,000 to Mallory').waitFor();
+    expect(await heading(page)).toBe(app.en.consent_verify_title);
+  });
+
+  it('a text can be approved only after it was shown for a second, and it stays in view until the result', async () => {
+    const link = await fixture().link({ mode: 'verify', displayText: 'Pay € 9.50' });
+    const page = await fixture().tab(link);
+    await page.clock.install();
+    const { promise: stopped, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/app/v1/claims', async (route) => {
+      await stopped;
+      await route.continue();
+    });
+    await page.goto(link.appUrl);
+    await shows(page, 'joining');
+    await stopTime(page);
+    goOn();
+    await shows(page, 'consent');
+    const agreeing = page.getByRole('button', { name: shared.en.consent_yes });
+    await agreeing.click({ force: true });
+    await shows(page, 'consent');
+    await page.clock.resume();
+    const inView = async (): Promise<void> => {
+      const text = (await page.locator('.display-text blockquote').boundingBox())!;
+      const control = (await page.locator('.main, .shutter').first().boundingBox())!;
+      expect([text.y >= 0, text.y + text.height <= control.y]).toEqual([true, true]);
+      expect(await page.locator('.merchant').isVisible()).toBe(true);
+    };
+    await inView();
+    await agree(page);
+    await shows(page, 'capture');
+    await inView();
+    await press(page);
+    await inView();
+    await page.route('**/callback', () => undefined);
+    await page.getByRole('button', { name: app.en.review_send }).click();
+    await shows(page, 'sending');
+    expect(await page.locator('.display-text').innerText()).toContain('Pay € 9.50');
+  });
+});
