@@ -18,10 +18,10 @@ it.each([
     'PublicKeyCredential',
     Object.assign(() => {}, { isUserVerifyingPlatformAuthenticatorAvailable }),
   );
-  expect(await hasPasskeys({ mode: 'offered', rp_id })).toBe(possible);
+  expect(await hasPasskeys({ rp_id })).toBe(possible);
 });
 
 it('a browser without WebAuthn cannot bind', async () => {
   vi.stubGlobal('location', { hostname: 'authly.test' });
-  expect(await hasPasskeys({ mode: 'offered', rp_id: 'authly.test' })).toBe(false);
+  expect(await hasPasskeys({ rp_id: 'authly.test' })).toBe(false);
 });

@@ -2,7 +2,9 @@ import { DEVICE_ALGORITHMS, type BoundDevice, type DeviceAssertion } from '@auth
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 
 /** Passkeys belong to the host of this page, which cannot be an IP address. */
-export const hasPasskeys = async ({ rp_id: rpId }: NonNullable<ClaimResponse['device']>): Promise<boolean> =>
+export const hasPasskeys = async ({
+  rp_id: rpId,
+}: Pick<NonNullable<ClaimResponse['device']>, 'rp_id'>): Promise<boolean> =>
   rpId === location.hostname &&
   !/^[\d.]+$|\]$/.test(rpId) &&
   typeof PublicKeyCredential === 'function' &&

@@ -85,12 +85,16 @@ onOneStore((fixture) => {
     return user;
   };
 
-  it('the claim names the mode and the relying party, and neither where devices are not bound', async () => {
-    const claimed = async (): Promise<unknown> => (await (await PageSide.open(merchant.calls)).join()).joined.device;
+  it('the claim names the mode, the relying party and an account of this user, and none where devices are not bound', async () => {
+    const claimed = async (more = {}, mode: 'enroll' | 'verify' = 'enroll') =>
+      (await (await PageSide.open(merchant.calls, more, mode)).join()).joined.device;
     await binding('required');
-    expect(await claimed()).toEqual({ mode: 'required', rp_id: 'authly.test' });
+    const account = expect.stringMatching(/^[\w-]{22}$/);
+    const first = await claimed();
+    expect(first).toEqual({ mode: 'required', rp_id: 'authly.test', account });
     await binding('offered');
-    expect(await claimed()).toEqual({ mode: 'offered', rp_id: 'authly.test' });
+    expect(await claimed({}, 'verify')).toEqual({ ...first, mode: 'offered' });
+    expect((await claimed({ merchant_user_ref: 'user-2' }))!.account).not.toBe(first!.account);
     await binding('off');
     expect(await claimed()).toBeUndefined();
   });

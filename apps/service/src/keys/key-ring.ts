@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createHmac, createPublicKey, type KeyObject } from 'node:crypto';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { SigningKeysResponse } from '@authly/contract/operations/list-signing-keys';
 import { SEAL_VERSION } from '@authly/contract/wire/sealing';
@@ -13,7 +13,7 @@ import { SigningUnavailableError, storedSigner, type KeySigner } from './key-sig
 import { keysAt, type KeyStanding, type KeyStatus } from './key-status.ts';
 import type { MasterKey } from '../config/master-key.ts';
 import { newKey } from './new-key.ts';
-import { unseal } from './seal.ts';
+import { accountsKey, unseal } from './seal.ts';
 import { storedSealingKey, tokenSealingKey, type SealingKey } from './sealing-key.ts';
 import { makeAndKeep, noToken, readTokenReference, tokenSigner, type SigningToken } from './signing-token.ts';
 
@@ -131,6 +131,14 @@ export class KeyRing {
     const key = this.#sealingKey(this.#inForce('capture-sealing', session.join?.at ?? session.createdAt));
     const context = key.contextOf(this.#options.environment, session.mode, session);
     return { version: SEAL_VERSION, key_id: key.id, public_key: key.publicKey, context };
+  }
+
+  /** Names merchant and user to the app, which learns neither. */
+  deviceAccount({ merchantId, merchantUserRef }: Session): string {
+    const { master, environment } = this.#options;
+    const account = JSON.stringify([environment, merchantId, merchantUserRef]);
+    const digest = createHmac('sha256', accountsKey(master)).update(account).digest();
+    return digest.subarray(0, 16).toString('base64url');
   }
 
   /** Undefined for a withdrawn key. */

@@ -15,6 +15,9 @@ export const sealingKey = (master: MasterKey, purpose: SealPurpose): Buffer => d
 /** The key of the hashes that verification attempts are counted by. */
 export const attemptsKey = (master: MasterKey): Buffer => derivedKey(master, 'attempts:v1');
 
+/** The key of the hashes under which apps remember passkeys. */
+export const accountsKey = (master: MasterKey): Buffer => derivedKey(master, 'accounts:v1');
+
 const derivedKey = (master: MasterKey, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', master.bytes, new Uint8Array(0), `authly:${use}`, MASTER_KEY_BYTES));
 

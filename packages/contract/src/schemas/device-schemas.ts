@@ -7,6 +7,11 @@ export const ClaimDevice = Type.Object(
       description: '`offered`: the person may go on without a passkey. `required`: not without one.',
     }),
     rp_id: Type.String({ description: 'The relying party of the passkey: the host of Authly’s own app.' }),
+    account: Type.String({
+      pattern: '^[A-Za-z0-9_-]{22}$',
+      description:
+        'A keyed hash of merchant and user, the same in enrollments and verifications. Remember the credential id under it once an enrollment has succeeded.',
+    }),
   },
   { description: 'Present if the merchant binds devices: see [Bound devices](#bound-devices).' },
 );

@@ -106,7 +106,7 @@ async function view(app: App, session: Session, token: string): Promise<ClaimRes
     app_token: token,
     seal: await app.keys.captureSeal(session),
     ...(merchant.deviceBinding !== 'off' && {
-      device: { mode: merchant.deviceBinding, rp_id: app.relyingParty.id },
+      device: { mode: merchant.deviceBinding, rp_id: app.relyingParty.id, account: app.keys.deviceAccount(session) },
     }),
     expires_at: isoTime(session.expiresAt),
     now: isoTime(session.join.at),
