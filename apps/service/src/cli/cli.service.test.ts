@@ -170,10 +170,14 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
     expect((await authly('merchant set m-1 --logo-file none --json')).json.logo).toBe('none');
   });
 
-  it('merchant set --device-binding off needs --yes where devices are bound', async () => {
+  it('merchant set --device-binding needs --yes where some users have to enroll again', async () => {
     expect((await authly('merchant set m-1 --device-binding off --json')).json.device_binding).toBe('off');
     expect((await authly('merchant set m-1 --device-binding maybe')).error).toContain('off, offered, required');
-    expect((await authly('merchant set m-1 --device-binding required --json')).json.device_binding).toBe('required');
+    expect((await authly('merchant set m-1 --device-binding required')).error).toContain(
+      'users without a bound device have to enroll again, and nobody knows how many they are: confirm it with --yes',
+    );
+    for (const set of ['required --yes', 'required'])
+      expect((await authly(`merchant set m-1 --device-binding ${set} --json`)).json.device_binding).toBe('required');
     expect((await authly('merchant set m-1 --device-binding off')).error).toContain(
       'users with a bound device have to enroll again: confirm it with --yes',
     );

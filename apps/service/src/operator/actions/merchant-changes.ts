@@ -46,13 +46,19 @@ interface ChangedMerchant extends GivenSettings {
   readonly yes?: boolean;
 }
 
+/** The users that another device binding shuts out. The service keeps no list of devices. */
+const HARMED = new Map<unknown, string>([
+  ['off', 'with a bound device have to enroll again'],
+  ['required', 'without a bound device have to enroll again, and nobody knows how many they are'],
+]);
+
 /** The audit log has the old and the new values, of a webhook's URL only the origin. */
 export async function changeMerchant(operator: Acting, { merchant_id: id, logo, ...params }: ChangedMerchant) {
   const { store, environment, entry } = operator;
   const merchant = await findMerchant(operator, id);
   const settings = settingsIn(params);
-  if (settings.deviceBinding === 'off' && merchant.deviceBinding !== 'off' && !params.yes)
-    throw new RefusedError('users with a bound device have to enroll again: confirm it with --yes', 'deviceBinding');
+  const harmed = settings.deviceBinding !== merchant.deviceBinding && HARMED.get(settings.deviceBinding);
+  if (harmed && !params.yes) throw new RefusedError(`users ${harmed}: confirm it with --yes`, 'deviceBinding');
   const changes = merchantChanges(settings, merchant.rateLimits, environment);
   const webhook = webhookIn(params);
   if (webhook) checkWebhook(webhook, environment);

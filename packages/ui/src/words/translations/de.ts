@@ -227,11 +227,11 @@ export const app: Words<'app'> = {
   review_hold: 'Noch nicht senden',
   review_over: 'Bei Aufnahme 1 neu beginnen',
 
-  bind_phone: 'Nur mit diesem Smartphone verwenden',
-  bind_computer: 'Nur mit diesem Computer verwenden',
+  bind_phone: 'Nur mit diesem Telefon nutzen',
+  bind_computer: 'Nur mit diesem Computer nutzen',
   device_title: 'Mit Ihrem Gerät bestätigen',
   device_text:
-    'Ihr Finger gilt dann nur mit diesem Gerät, und ein kopierter Fingerabdruck ist nutzlos. Ihr Gerät fragt nach Gesicht, Finger oder PIN.',
+    'Ihr Finger gilt dann nur mit diesem Gerät; ein kopierter Fingerabdruck ist nutzlos. Es fragt nach Gesicht, Finger oder PIN.',
   device_asks: 'Ihr Gerät fragt nach Gesicht, Finger oder PIN.',
   device_problem: 'Ihr Gerät hat nicht bestätigt. Versuchen Sie es noch einmal oder nehmen Sie ein anderes.',
   device_skip: 'Ohne Gerät weiter',
