@@ -62,11 +62,14 @@ interface AppFixtureOptions extends TestServiceOptions {
   readonly start?: (options: TestServiceOptions) => Promise<TestService>;
 }
 
+const bioBaseUrlOf = (bio: Server): string => `https://localhost:${(bio.address() as AddressInfo).port}`;
+
 /** The real service, a merchant with a real Bio API, and a browser with the app. */
 export class AppFixture {
   readonly service: TestService;
   readonly merchant: MerchantCalls;
   readonly browser: TestBrowser;
+  readonly bioBaseUrl: string;
   readonly #bio: Server;
   #users = 0;
 
@@ -74,6 +77,7 @@ export class AppFixture {
     this.service = service;
     this.merchant = merchant;
     this.browser = browser;
+    this.bioBaseUrl = bioBaseUrlOf(bio);
     this.#bio = bio;
   }
 
@@ -84,7 +88,7 @@ export class AppFixture {
     const service = await start({ clock: new TestClock(Date.now()), ...options });
     const certificates = await makeCertificates();
     const bio = await startBioApi(service, certificates);
-    const bioBaseUrl = `https://localhost:${(bio.address() as AddressInfo).port}`;
+    const bioBaseUrl = bioBaseUrlOf(bio);
     const merchant = await MerchantCalls.of(service, {
       id: MERCHANT_ID,
       name: MERCHANT_NAME,

@@ -280,6 +280,23 @@ journeys('the browser SDK', {}, () => {
     await ends(page, { name: 'AuthlyBrowserError', code: 'create_failed', cause: 'Error: no connection' });
   });
 
+  it.each(['undefined', 'null', `{ error: 'sold_out' }`, `{ ...session(), popup_url: '/sorry' }`])(
+    'closes the window if the backend answers %s instead of a session',
+    async (answer) => {
+      const { page } = await shop({ atOnce: false });
+      const opening = page.context().waitForEvent('page');
+      await page.click('#pay');
+      const closed = (await opening).waitForEvent('close');
+      await page.evaluate(`created(${answer})`);
+      await closed;
+      await ends(page, {
+        name: 'AuthlyBrowserError',
+        code: 'create_failed',
+        cause: 'TypeError: create returned no session with a popup_url.',
+      });
+    },
+  );
+
   it('an error in onStatus is reported and ends nothing', async () => {
     const { page } = await shop({ expects: [/of the merchant/] });
     await pay(page, `{ onStatus: () => { throw new Error('of the merchant'); } }`);

@@ -37,7 +37,7 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
     expect([await shown.isChecked(), await shown.isDisabled()]).toEqual([true, true]);
   });
 
-  it('device binding is a choice, and going back to off asks first', async () => {
+  it('device binding is a choice, and asks first where users have to enroll again', async () => {
     const { service } = fixture();
     const { merchantId } = await MerchantCalls.of(service, { name: 'Tool Shed' });
     const stored = async () => (await service.service.store.merchants.find(merchantId))!.deviceBinding;
@@ -48,6 +48,10 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
     expect(await choice.inputValue()).toBe('off');
     await choice.selectOption('required');
     await save.press('Enter');
+    const requiring = page.getByRole('dialog', { name: 'Require bound devices?' });
+    await requiring.getByText('nobody knows how many they are').waitFor();
+    expect(await stored()).toBe('off');
+    await requiring.getByRole('button', { name: 'Require devices' }).press('Enter');
     await expect.poll(stored).toBe('required');
     await page.getByRole('status').getByText('Saved.').waitFor();
     await choice.selectOption('off');

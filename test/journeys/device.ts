@@ -1,4 +1,3 @@
-import type { DeviceBinding } from '@authly/contract/wire/device';
 import { sandbox } from '@authly/ui/words/sandbox.ts';
 import type { CDPSession, Page } from 'playwright-core';
 import type { TabOptions } from './browser.ts';
@@ -72,8 +71,10 @@ export class DeviceWithPasskeys {
   }
 }
 
-export async function setBinding({ service }: AppFixture, deviceBinding: DeviceBinding): Promise<void> {
-  await service.service.store.merchants.update(MERCHANT_ID, { deviceBinding });
+type MerchantChange = Parameters<AppFixture['service']['service']['store']['merchants']['update']>[1];
+
+export async function setMerchant({ service }: AppFixture, change: MerchantChange): Promise<void> {
+  await service.service.store.merchants.update(MERCHANT_ID, change);
   // Past the time that merchants are cached.
   service.clock.move(1000);
 }

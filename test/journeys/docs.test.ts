@@ -1,7 +1,8 @@
 // oxlint-disable vitest/expect-expect -- looksRight asserts
+import { TRY_IT_KEY_FRAGMENT } from '@authly/contract/wire/page-addresses';
 import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
-import { DESK, HOME, looksRight, PHONE, useDocs } from './docs.ts';
+import { DESK, HOME, KEY, looksRight, PHONE, useDocs } from './docs.ts';
 import { accessibilityFindings } from './hosted.ts';
 
 journeys('the docs in a browser', {}, () => {
@@ -29,7 +30,32 @@ journeys('the docs in a browser', {}, () => {
     await page.getByRole('searchbox').fill('zebra quartz');
     await page.getByText('No results. Try').waitFor();
     await page.getByRole('status').getByText('No results').waitFor();
+    await page.getByRole('searchbox').fill('constructor __proto__ tostring');
+    await page
+      .getByRole('status')
+      .getByText(/results?$/)
+      .waitFor();
     await page.keyboard.press('Escape');
     expect(await page.locator('.found').isVisible()).toBe(false);
+  });
+
+  it('an index that did not load is asked for again', async () => {
+    const page = await browser().tab({ viewport: DESK, expects: [/ERR_FAILED/] });
+    await page.route('**/search.json', (route) => route.abort(), { times: 1 });
+    await page.goto(HOME);
+    await page.getByRole('searchbox').fill('webhooks');
+    await page.getByRole('status').getByText('The search did not load').waitFor();
+    await page.getByRole('searchbox').fill('webhook');
+    await page.locator('.found a mark').first().waitFor();
+  });
+
+  it('a browser that forbids its storage can try the API', async () => {
+    const page = await browser().tab({ viewport: DESK });
+    for (const name of ['localStorage', 'sessionStorage'])
+      await page.addInitScript(`Object.defineProperty(window, '${name}', { get() { throw new Error('forbidden'); } })`);
+    await page.goto(`${HOME}/try#${new URLSearchParams({ [TRY_IT_KEY_FRAGMENT]: KEY })}`);
+    await page.locator('#try-locked').waitFor({ state: 'detached' });
+    await page.goto(`${HOME}/reference/api`);
+    await page.getByText('Python').first().click();
   });
 });

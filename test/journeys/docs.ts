@@ -44,9 +44,12 @@ const covered = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('.with-copy')].filter((each) => each.checkVisibility()).flatMap((each) => {
     const button = each.querySelector('.copy').getBoundingClientRect();
     const text = document.createRange();
-    text.selectNodeContents(each.querySelector('pre'));
+    const shown = each.querySelector('pre');
+    text.selectNodeContents(shown);
+    // A long line ends where its block does, and scrolls.
+    const end = shown.getBoundingClientRect().right;
     const isCovered = [...text.getClientRects()].some(({ left, right, top, bottom }) =>
-      left < button.right && right > button.left && top < button.bottom && bottom > button.top);
+      left < button.right && Math.min(right, end) > button.left && top < button.bottom && bottom > button.top);
     return isCovered ? [each.innerText.split('\\n')[0]] : [];
   })`);
 
@@ -55,7 +58,7 @@ export async function looksRight(page: Page, address: string): Promise<void> {
   expect(await sticksOut(page)).toBe(0);
   expect(await covered(page)).toEqual([]);
   await page.setViewportSize(DESK);
-  expect(await sticksOut(page)).toBe(0);
+  expect([await sticksOut(page), await covered(page)]).toEqual([0, []]);
   await page.evaluate(KEEP_ONE_OF_MANY);
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -122,6 +122,39 @@ journeys('journeys through the shop', {}, () => {
     await page.getByText('Enrolled finger: Left middle finger').waitFor();
   });
 
+  it('"Remove my finger" erases it; a tab that was open before cannot pay either', { timeout: 60_000 }, async () => {
+    const page = await enrolled('B', { expects: [/409/] });
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await page.getByRole('button', { name: 'Remove my finger' }).click();
+    expect(await told(page)).toBe('Your finger is removed');
+    await page.getByText('No finger enrolled yet.').waitFor();
+    expect([await page.locator('#pay').isEnabled(), await page.locator('#remove').isVisible()]).toEqual([false, false]);
+    await picture(page, 'shop/11 removed');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await other.click('#pay');
+    expect(await told(other)).toBe('Not paid');
+    expect(await other.locator('#outcome p').innerText()).toContain('Enroll a finger first.');
+  });
+
+  it('a cancel that fails because the shop is out of reach can be repeated', { timeout: 60_000 }, async () => {
+    const page = await fixture().visit('B', { expects: [/ERR_FAILED|409/] });
+    await (await enroll(page)).close();
+    await page.route('**/api/sessions/**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByText('The shop can’t be reached. Try again.').waitFor();
+    await page.unroute('**/api/sessions/**');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    expect(await told(page)).toBe('Not enrolled');
+  });
+
+  it.each(['C', 'en_US', ''])('a browser whose language is %j can enroll', { timeout: 60_000 }, async (language) => {
+    const page = await fixture().visit('B');
+    await page.addInitScript(`Object.defineProperty(navigator, 'language', { value: '${language}' })`);
+    await page.reload();
+    await shows(await enroll(page), 'waiting');
+  });
+
   it('an unknown address shows "Page not found" with a link to the shop', async () => {
     const context = await fixture().browser.context({ viewport: SMALL_PHONE, expects: [/404/] });
     const page = await context.newPage();

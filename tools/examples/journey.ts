@@ -1,8 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
+import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { isDeepStrictEqual } from 'node:util';
 import { OPERATIONS } from '@authly/contract/operations';
 import { Agent, request } from 'undici';
 import { freePorts } from '../../test/free-port.ts';
@@ -11,7 +13,10 @@ import type { Commands } from './languages.ts';
 import { start, startBioApi } from './processes.ts';
 import type { ExampleSandbox } from './sandbox.ts';
 
-/** An enrollment and a verification against the sandbox. The Bio API restarts in between and must still have the enrollment. */
+/** All at once, where the language has threads. */
+const USERS = 4;
+
+/** Enrollments and verifications against the sandbox. The Bio API restarts in between and must still have the enrollments. */
 export async function journey(
   name: string,
   { bioApi, backend }: Commands,
@@ -21,16 +26,20 @@ export async function journey(
   const { facts } = sandbox;
   const [port, webhookPort] = (await freePorts(2)) as [number, number];
   const statuses: number[] = [];
-  using bioProxy = await listenInFrontOf(port, sandbox.tls);
-  using webhookProxy = await listenInFrontOf(webhookPort, sandbox.tls, statuses);
+  using bioProxy = await listenInFrontOf(`http://127.0.0.1:${port}`, sandbox.tls);
+  using webhookProxy = await listenInFrontOf(`http://127.0.0.1:${webhookPort}`, sandbox.tls, { statuses });
+  const requests: string[] = [];
+  const ca = readFileSync(facts.ca_file, 'utf8');
+  using service = await listenInFrontOf(facts.base_url, sandbox.tls, { ca, instead: badDay(requests) });
   const merchant = await sandbox.addMerchant(name, bioProxy.port, webhookProxy.port);
   const { merchantId } = merchant;
   const dataDir = join(folder, 'journey');
   const settings = { port, merchantId, serviceUrl: facts.base_url, caFile: facts.ca_file, dataDir };
   let server = await startBioApi(bioApi, settings);
   try {
-    const child = start(backend(`u_${crypto.randomUUID()}`), {
-      AUTHLY_BASE_URL: facts.base_url,
+    const users = Array.from({ length: USERS }, () => `u_${crypto.randomUUID()}`);
+    const child = start(backend(users), {
+      AUTHLY_BASE_URL: `https://localhost:${service.port}`,
       AUTHLY_CA_FILE: facts.ca_file,
       AUTHLY_MERCHANT_ID: merchantId,
       AUTHLY_CLIENT_ID: merchant.clientId,
@@ -44,7 +53,9 @@ export async function journey(
       server = await startBioApi(bioApi, settings);
     });
     const taken = statuses.filter((status) => status === 204).length;
-    if (taken < 2) throw new Error(`it accepted ${taken} of its two webhooks: ${statuses.join(', ')}`);
+    if (taken < 2 * USERS) throw new Error(`it accepted ${taken} of its webhooks: ${statuses.join(', ')}`);
+    const tokens = requests.filter((path) => path === OPERATIONS.issueToken.path).length;
+    if (tokens > 3) throw new Error(`it asked for a token ${tokens} times, and 2 were refused`);
     return outcome;
   } finally {
     await server.end();
@@ -57,12 +68,12 @@ async function played(child: ChildProcess, caFile: string, restartBioApi: () => 
   for await (const line of createInterface({ input: child.stdout! })) {
     const [, popupUrl] = /^Open this page: (\S+)$/.exec(line) ?? [];
     if (popupUrl !== undefined) await openPage(popupUrl, caFile);
-    else said.push(line);
-    if (line.startsWith('enrolled: ')) await restartBioApi();
+    else if (said.push(line) === USERS) await restartBioApi();
   }
-  const outcome = said.join(', ');
-  if (!/^enrolled: (?:LI|LM|RI|RM), matched: true$/.test(outcome)) throw new Error(`its backend said: ${outcome}`);
-  return outcome;
+  const outcome = said.map((line) => line.replace(/^enrolled: (?:LI|LM|RI|RM)$/, 'enrolled')).toSorted();
+  const expected = ['enrolled', 'matched: true'].flatMap((line) => Array.from({ length: USERS }, () => line));
+  if (!isDeepStrictEqual(outcome, expected)) throw new Error(`its backend said: ${said.join(', ')}`);
+  return `${USERS} users enrolled and matched`;
 }
 
 async function openPage(popupUrl: string, caFile: string): Promise<void> {
@@ -76,11 +87,38 @@ async function openPage(popupUrl: string, caFile: string): Promise<void> {
   if (statusCode !== 200) throw new Error(`the hosted page answered ${statusCode}`);
 }
 
-/** A TLS proxy in front of a merchant's server, as in production. It records the status of each answer. */
-const listenInFrontOf = (port: number, tls: ExampleSandbox['tls'], statuses: number[] = []) =>
+/** The first request of each path gets a gateway's 502, the second a 503. */
+const badDay =
+  (requests: string[]): Instead =>
+  ({ url = '' }, outgoing) => {
+    const [path = ''] = url.split('?');
+    requests.push(path);
+    const times = requests.filter((each) => each === path).length;
+    if (times === 1) outgoing.writeHead(502, { 'content-type': 'application/json' }).end('{"error":"Bad Gateway"}');
+    if (times === 2) outgoing.writeHead(503, { 'retry-after': '1' }).end();
+    return times <= 2;
+  };
+
+type Instead = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+interface InFrontOf {
+  readonly ca?: string;
+  /** The status of each answer. */
+  readonly statuses?: number[];
+  /** True: it has answered itself. */
+  readonly instead?: Instead;
+}
+
+/** A TLS proxy, as in production. */
+const listenInFrontOf = (
+  origin: string,
+  tls: ExampleSandbox['tls'],
+  { ca, statuses = [], instead = () => false }: InFrontOf = {},
+) =>
   listenTls(tls, (incoming, outgoing) => {
-    const { method, url: path, headers } = incoming;
-    const upstream = httpRequest({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+    if (instead(incoming, outgoing)) return;
+    const { method, url, headers } = incoming;
+    const send = origin.startsWith('https:') ? httpsRequest : httpRequest;
+    const upstream = send(origin + url, { method, headers, ca }, (answer) => {
       statuses.push(answer.statusCode ?? 502);
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);

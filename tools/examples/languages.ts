@@ -11,7 +11,7 @@ export type Command = readonly [program: string, ...args: string[]];
 
 export interface Commands {
   readonly bioApi: (port: number) => Command;
-  readonly backend: (userRef: string) => Command;
+  readonly backend: (userRefs: readonly string[]) => Command;
 }
 
 export interface Language {
@@ -40,7 +40,7 @@ export const LANGUAGES: readonly Language[] = [
     missing: () => (python() ? undefined : 'Python 3 with the package cryptography (Debian: python3-cryptography)'),
     prepare: async () => ({
       bioApi: () => [python()!, file('bio-api', 'python', 'bio_api.py')],
-      backend: (userRef) => [python()!, file('backend', 'python', 'backend.py'), userRef],
+      backend: (userRefs) => [python()!, file('backend', 'python', 'backend.py'), ...userRefs],
     }),
   },
   {
@@ -51,7 +51,7 @@ export const LANGUAGES: readonly Language[] = [
       const [bioApi, backend] = [join(folder, 'bio-api'), join(folder, 'backend')];
       await run('go', ['build', '-o', bioApi, '.'], { cwd: file('bio-api', 'go') });
       await run('go', ['build', '-o', backend, '.'], { cwd: file('backend', 'go') });
-      return { bioApi: () => [bioApi], backend: (userRef) => [backend, userRef] };
+      return { bioApi: () => [bioApi], backend: (userRefs) => [backend, ...userRefs] };
     },
   },
   {
@@ -63,7 +63,7 @@ export const LANGUAGES: readonly Language[] = [
       await run('javac', ['-Xlint:all', '-Werror', '-d', folder, ...sources, ...backend]);
       return {
         bioApi: () => ['java', '-cp', folder, 'BioApi'],
-        backend: (userRef) => ['java', '-cp', folder, 'Backend', userRef],
+        backend: (userRefs) => ['java', '-cp', folder, 'Backend', ...userRefs],
       };
     },
   },
@@ -78,7 +78,7 @@ export const LANGUAGES: readonly Language[] = [
       ),
     prepare: async () => ({
       bioApi: (port) => ['php', '-q', '-S', `127.0.0.1:${port}`, file('bio-api', 'php', 'bio-api.php')],
-      backend: (userRef) => ['php', file('backend', 'php', 'backend.php'), userRef],
+      backend: (userRefs) => ['php', file('backend', 'php', 'backend.php'), ...userRefs],
     }),
   },
 ];

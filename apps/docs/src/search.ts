@@ -98,7 +98,7 @@ function weight(id: string): number {
 
 export function search(index: MiniSearch<SearchSection>, query: string): Hit[] {
   const typed = words(query);
-  const added = typed.flatMap((word) => SYNONYMS[word]?.split(' ') ?? []);
+  const added = typed.flatMap((word) => (Object.hasOwn(SYNONYMS, word) ? SYNONYMS[word]!.split(' ') : []));
   return index
     .search([...typed, ...added].join(' '), {
       boost: { title: 4, page: 3 },

@@ -20,17 +20,21 @@ export async function freePorts(
   defaults: Readonly<Record<string, string>> = PORTS,
 ): Promise<Env> {
   const unset = Object.entries(defaults).filter(([setting]) => !env[setting]);
+  const taken = new Set(Object.keys(defaults).map((setting) => Number(env[setting])));
   return Object.fromEntries(
-    await Promise.all(unset.map(async ([setting, first]) => [setting, `${await freePort(Number(first), host)}`])),
+    await Promise.all(
+      unset.map(async ([setting, first]) => [setting, `${await freePort(Number(first), host, taken)}`]),
+    ),
   );
 }
 
-async function freePort(port: number, host: string): Promise<number> {
+async function freePort(port: number, host: string, taken: ReadonlySet<number>): Promise<number> {
+  if (taken.has(port)) return freePort(port + APART, host, taken);
   const probe = createServer().listen(port, host);
   try {
     await once(probe, 'listening');
   } catch (error) {
-    if ((error as { code?: string }).code === 'EADDRINUSE') return freePort(port + APART, host);
+    if ((error as { code?: string }).code === 'EADDRINUSE') return freePort(port + APART, host, taken);
     // The service reports any other error.
     return port;
   }

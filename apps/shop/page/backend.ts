@@ -40,5 +40,6 @@ export const create = (what: What, options: object, signal: AbortSignal): Promis
 export const read = (id: string, signal: AbortSignal): Promise<ShopSession> => ask(`/api/sessions/${id}`, { signal });
 export const cancel = (id: string): Promise<object> => post(`/api/sessions/${id}/cancel`, {});
 export const bindDevices = (mode: string): Promise<object> => post('/api/device-binding', { mode });
+export const removeFinger = (): Promise<object> => post('/api/remove-finger', {});
 export const payByCard = (): Promise<Order> => post('/api/pay-by-card', {});
 export const panelAfter = (number: number): Promise<Panel> => ask(`/api/trace?after=${number}`);

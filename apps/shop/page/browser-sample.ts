@@ -1,11 +1,15 @@
 import { startAuthly } from '@authly/browser';
 
-const post = (path: string) => fetch(path, { method: 'POST' }).then((answer) => answer.json());
+async function ask(path: string, init?: RequestInit) {
+  const answer = await fetch(path, init);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return answer.json();
+}
 
 async function pay() {
   const { result } = startAuthly({
-    create: () => post('/api/pay'),
-    read: (id) => fetch(`/api/sessions/${id}`).then((answer) => answer.json()),
+    create: () => ask('/api/pay', { method: 'POST' }),
+    read: (id) => ask(`/api/sessions/${id}`),
   });
   console.log((await result).status);
 }

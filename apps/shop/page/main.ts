@@ -35,7 +35,8 @@ const FINGERS: Readonly<Record<string, string>> = {
   RM: 'Right middle finger',
 };
 
-const LOCALE = new Intl.Locale(navigator.language).language;
+/** Some browsers without a locale report `C`, which is no language. */
+const LOCALE = /^[a-z]{2,3}(?=[-_]|$)/i.exec(navigator.language)?.[0] ?? 'en';
 
 const FIRST_USER = 'A';
 
@@ -89,7 +90,9 @@ async function finish(what: What, result: Promise<ShopSession>): Promise<void> {
   } catch (error) {
     const code = error instanceof AuthlyBrowserError ? error.code : undefined;
     if (code === 'aborted') return;
-    if (code === 'create_failed') showFailure(what, 'The shop couldn’t reach Authly. Try again.', next);
+    await refresh().catch(() => undefined);
+    if (what === 'pay' && find<HTMLButtonElement>('#pay').disabled) showFailure(what, 'Enroll a finger first.', next);
+    else if (code === 'create_failed') showFailure(what, 'The shop couldn’t reach Authly. Try again.', next);
     else say('bad', 'Result not known yet', 'The shop couldn’t get the result. Reload this page in a moment.');
   }
   await refresh();
@@ -98,6 +101,7 @@ async function finish(what: What, result: Promise<ShopSession>): Promise<void> {
 const WAITING = {
   open: ['Continue in the other window', 'This page updates automatically.'],
   resumed: ['Continue where you left off', 'If you closed the window, open it again here. Nothing is lost.'],
+  unreachable: ['Not canceled', 'The shop can’t be reached. Try again.'],
   blocked: ['Your browser blocked the window', 'Use this button to open it.'],
   closed: [
     'The window is closed',
@@ -117,16 +121,26 @@ function showWaiting(going: Running, state: keyof typeof WAITING): void {
 }
 
 /** Before the hosted page is opened, and during a check, a session cannot be canceled. */
-async function giveUp({ what, controller, sessionId }: Running): Promise<void> {
+async function giveUp(going: Running): Promise<void> {
+  const { what, controller, sessionId } = going;
   const id = sessionId();
   say('open', 'Canceling', 'One moment.');
   if (id !== undefined) {
     if (await backend.cancel(id).catch(() => undefined)) return;
     const state = await backend.read(id, controller.signal).catch(() => undefined);
+    if (state === undefined && !controller.signal.aborted) return showWaiting(going, 'unreachable');
     if (state?.status !== 'created') return;
   }
   controller.abort();
   showFailure(what, 'You stopped before it started.', next);
+}
+
+async function removeFinger(): Promise<void> {
+  running?.abort();
+  if (await backend.removeFinger().catch(() => undefined))
+    say('good', 'Your finger is removed', 'The shop has erased it. Enroll a finger to pay with it again.');
+  else say('bad', 'Not removed', FAULT);
+  await refresh();
 }
 
 async function payByCard(): Promise<void> {
@@ -161,6 +175,7 @@ async function refresh(): Promise<void> {
   binding.disabled = user === null;
   binding.value = user?.device_binding ?? 'off';
   enroll.disabled = user === null;
+  find('#remove').hidden = finger === null;
   pay.disabled = finger === null;
   enroll.textContent = finger === null ? 'Enroll a finger' : 'Enroll another finger';
   enroll.classList.toggle('main', user !== null && finger === null);
@@ -182,6 +197,7 @@ for (const what of ['enroll', 'pay'] as const) {
     ...OUTCOMES[what].map((outcome) => element('option', { value: `${what} ${outcome}` }, outcome)),
   );
 }
+find('#remove').addEventListener('click', () => void removeFinger());
 find('#device-binding').addEventListener('change', (event) => {
   void backend.bindDevices((event.target as HTMLSelectElement).value);
 });

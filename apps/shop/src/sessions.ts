@@ -1,4 +1,4 @@
-import { failureGroup, type AuthlyClient } from '@authly/merchant';
+import { failureGroup, type AuthlyClient, type EnrollmentStore } from '@authly/merchant';
 import type { shopOrders } from './orders.ts';
 import type { timelines } from './timeline.ts';
 import type { Trace } from './trace.ts';
@@ -14,6 +14,7 @@ const MAX_BEGUN = 1000;
 interface SessionsOptions {
   readonly authly: AuthlyClient;
   readonly users: ReturnType<typeof shopUsers>;
+  readonly enrollments: EnrollmentStore;
   readonly orders: ReturnType<typeof shopOrders>;
   readonly moves: ReturnType<typeof timelines>;
   readonly trace: Trace;
@@ -26,7 +27,7 @@ export interface SessionOptions {
 }
 
 /** Creates sessions for customers, and reads their results. */
-export function shopSessions({ authly, users, orders, moves, trace, shopUrl }: SessionsOptions) {
+export function shopSessions({ authly, users, enrollments, orders, moves, trace, shopUrl }: SessionsOptions) {
   const begun = new Map<string, User['name']>();
 
   /** The browser gets only the address that it opens. */
@@ -45,6 +46,9 @@ export function shopSessions({ authly, users, orders, moves, trace, shopUrl }: S
         .waitForResult(sessionId, user.ref, { onStatus: (told) => moves.learn(user.name, told) })
         .catch(() => undefined),
     );
+
+  const isStored = async ({ ref: merchantUserRef }: User, payloadKey: string): Promise<boolean> =>
+    (await enrollments.find({ merchantUserRef, type: 'fingerprint', payloadKey })) !== undefined;
 
   return {
     userOf(sessionId: string): User | undefined {
@@ -74,7 +78,9 @@ export function shopSessions({ authly, users, orders, moves, trace, shopUrl }: S
       const told = await authly.result(sessionId, user.ref);
       const { status, mode, result, expires_at } = told;
       moves.learn(user.name, told);
-      if (result !== null && 'enrolled' in result) users.enrolled(user.ref, result.payload.finger);
+      // The user may have removed the finger since.
+      if (result !== null && 'enrolled' in result && (await isStored(user, result.payload.finger)))
+        users.enrolled(user.ref, result.payload.finger);
       const paid = result !== null && 'matched' in result ? result.matched : undefined;
       if (mode === 'verify' && FINAL.has(status)) orders.settle(user.ref, sessionId, paid === true);
       return {

@@ -3,6 +3,7 @@ import { sqliteEnrollments, sqliteNonces } from '@authly/merchant/stores/sqlite'
 import type { DatabaseSync } from 'node:sqlite';
 import { notFoundPage } from './not-found-page.ts';
 import { shopOrders } from './orders.ts';
+import { removeFinger } from './samples/remove-finger.ts';
 import { shopSessions, type SessionOptions } from './sessions.ts';
 import { timelines } from './timeline.ts';
 import { tracedBioApi, type Trace } from './trace.ts';
@@ -39,12 +40,13 @@ export function createShop(
   const orders = shopOrders(db);
   const moves = timelines();
   const session = signIn(users);
-  const bioApi = tracedBioApi(trace, users, sqliteEnrollments(db), (store) =>
+  const enrollments = sqliteEnrollments(db);
+  const bioApi = tracedBioApi(trace, users, enrollments, (store) =>
     createBioApi({ merchantId, baseUrl, store, nonces: sqliteNonces(db), publicBasePath: '/bio' }),
   );
 
   let binding = deviceBinding;
-  const sessions = shopSessions({ authly, users, orders, moves, trace, shopUrl });
+  const sessions = shopSessions({ authly, users, enrollments, orders, moves, trace, shopUrl });
   const webhook = webhookReceiver({
     secret: webhookSecret,
     trace,
@@ -85,6 +87,10 @@ export function createShop(
     if (call === 'POST /api/device-binding') {
       bindDevices((binding = String(body['mode'])));
       return json(202, {});
+    }
+    if (call === 'POST /api/remove-finger') {
+      await removeFinger(user.ref, enrollments, users);
+      return json(200, {});
     }
     if (call === 'POST /api/pay-by-card') return json(201, orders.payByCard(user.ref));
     if (call === 'POST /api/pay' && user.finger === null) return json(409, { error: 'enroll_first' });

@@ -21,6 +21,7 @@ export function shopUsers(db: DatabaseSync) {
     find: (name: UserName): User => find.get(name) as unknown as User,
     findByRef: (ref: string): User | undefined => findByRef.get(ref) as unknown as User | undefined,
     enrolled: (ref: string, finger: string): void => void setFinger.run(finger, ref),
+    removed: (ref: string): void => void setFinger.run(null, ref),
   };
 }
 

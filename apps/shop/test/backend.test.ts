@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyCapture } from '../../service/test/app-side.ts';
 import { PageSide } from '../../service/test/page-side.ts';
@@ -267,6 +269,30 @@ describe('the shop’s backend', () => {
     await expect.poll(me).toEqual({ name: 'B', enrolled_finger: 'LM', orders: [], device_binding: 'off' });
     const { text } = await shop.send('/api/trace?after=0', { cookie });
     expect(text).toContain('/webhooks/authly');
+  });
+
+  it('removes the finger: a payment needs another enrollment, an open one fails, and an old result brings nothing back', async () => {
+    const cookie = await shop.signedIn('A');
+    const { sessionId } = await enrolled(cookie);
+    await shop.send(`/api/sessions/${sessionId}`, { cookie });
+    const { json: paying } = await shop.send('/api/pay', { body: {}, cookie });
+    expect((await shop.send('/api/remove-finger', { body: {}, cookie })).status).toBe(200);
+    await shop.send(`/api/sessions/${sessionId}`, { cookie });
+    expect((await shop.send('/api/me', { cookie })).json).toMatchObject({ enrolled_finger: null });
+    expect((await shop.send('/api/pay', { body: {}, cookie })).json).toEqual({ error: 'enroll_first' });
+    const page = new PageSide(service, paying as { session_id: string; popup_url: string });
+    await page.opened();
+    const app = await page.join();
+    await app.callback(await app.sealed(anyCapture('LM', 7)));
+    const session = await service.service.store.sessions.find(page.sessionId);
+    expect(session).toMatchObject({ status: 'failed', failureCode: 'enrollment_not_found' });
+  });
+
+  it('the privacy guide shows the shop’s own code for it', () => {
+    const read = (path: string): string => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8');
+    expect(read('docs/guides/privacy.md')).toContain(
+      `\`\`\`ts\n${read('apps/shop/src/samples/remove-finger.ts')}\`\`\``,
+    );
   });
 
   it('refuses an event that Authly did not sign', async () => {

@@ -1,6 +1,6 @@
-// A merchant's backend: enroll a finger of one user, then verify it. Go 1.19 or newer, standard library.
+// A merchant's backend: enroll a finger of each user, then verify it. Go 1.19 or newer, standard library.
 //
-//	go run . <merchant_user_ref>
+//	go run . <merchant_user_ref> ...
 package main
 
 import (
@@ -17,7 +17,9 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -27,13 +29,18 @@ const processing = 195 * time.Second
 // An event can be late: beside them a look each minute.
 const lookEvery = time.Minute
 
+// A creation without an answer is repeated for this long, a result until the session is over.
+const createWithin = 30 * time.Second
+const pause = 2 * time.Second
+
 var isFinal = map[string]bool{"succeeded": true, "failed": true, "expired": true, "canceled": true}
 
 // The service's own error: decide on its code, tell its request id when you ask for help.
 type authlyError struct {
-	Status    int
-	Code      string `json:"code"`
-	RequestID string `json:"request_id"`
+	Status     int           `json:"-"`
+	RetryAfter time.Duration `json:"-"`
+	Code       string        `json:"code"`
+	RequestID  string        `json:"request_id"`
 }
 
 func (e *authlyError) Error() string { return fmt.Sprintf("%d %s (%s)", e.Status, e.Code, e.RequestID) }
@@ -59,6 +66,7 @@ type authly struct {
 	baseURL, merchantID, clientID, clientSecret string
 	client                                      *http.Client
 	events                                      *events
+	tokenMutex                                  sync.Mutex
 	token                                       string
 	tokenUntil                                  time.Time
 }
@@ -68,18 +76,11 @@ func (a *authly) create(kind string, fields map[string]any) (made session, err e
 	fields["merchant_id"] = a.merchantID
 	key := make([]byte, 16)
 	_, _ = rand.Read(key)
-	for attempt := 0; ; attempt++ {
-		err = a.call("POST", "/v1/"+kind+"-sessions", fields, hex.EncodeToString(key), &made)
-		var refused *authlyError
-		isRefusal := errors.As(err, &refused) && refused.Status < 500 && refused.Status != 429
-		if err == nil || isRefusal || attempt == 2 {
-			return made, err
-		}
-		time.Sleep(time.Duration(1+attempt) * time.Second)
-	}
+	err = a.repeat("POST", "/v1/"+kind+"-sessions", fields, hex.EncodeToString(key), &made, time.Now().Add(createWithin))
+	return made, err
 }
 
-// The only proof of an outcome. With events it is read when one says that the session has ended; without, each look takes up to 25 seconds
+// The only proof of an outcome. With events it is read again when one says that the session has ended; without, each look takes up to 25 seconds
 // and ends at once when the status is final.
 func (a *authly) waitForResult(s session, userRef string) (found result, err error) {
 	wait := "25"
@@ -87,15 +88,45 @@ func (a *authly) waitForResult(s session, userRef string) (found result, err err
 		wait = "0"
 	}
 	query := url.Values{"merchant_user_ref": {userRef}, "wait": {wait}}.Encode()
+	giveUpAt := s.ExpiresAt.Add(processing)
+	var ended chan struct{}
+	if a.events != nil {
+		ended = a.events.of(s.SessionID)
+		defer a.events.forget(s.SessionID)
+	}
 	for {
-		if a.events != nil {
-			a.events.wait(s.SessionID, lookEvery)
-		}
 		found = result{}
-		err = a.call("GET", "/v1/sessions/"+url.PathEscape(s.SessionID)+"/result?"+query, nil, "", &found)
-		if err != nil || isFinal[found.Status] || time.Now().After(s.ExpiresAt.Add(processing)) {
+		err = a.repeat("GET", "/v1/sessions/"+url.PathEscape(s.SessionID)+"/result?"+query, nil, "", &found, giveUpAt)
+		if err != nil || isFinal[found.Status] || time.Now().After(giveUpAt) {
 			return found, err
 		}
+		if ended != nil {
+			select {
+			case <-ended:
+			case <-time.After(lookEvery):
+			}
+		}
+	}
+}
+
+// Again after a lost connection, 429 and 5xx: none of them says anything about the session.
+func (a *authly) repeat(method, path string, body any, idempotencyKey string, into any, giveUpAt time.Time) error {
+	for {
+		err := a.call(method, path, body, idempotencyKey, into)
+		after := pause
+		var refused *authlyError
+		if errors.As(err, &refused) {
+			if refused.Status < 500 && refused.Status != 429 {
+				return err
+			}
+			if refused.RetryAfter > 0 {
+				after = refused.RetryAfter
+			}
+		}
+		if err == nil || time.Now().Add(after).After(giveUpAt) {
+			return err
+		}
+		time.Sleep(after)
 	}
 }
 
@@ -104,25 +135,31 @@ func (a *authly) call(method, path string, body any, idempotencyKey string, into
 	if body != nil {
 		content, _ = json.Marshal(body)
 	}
-	for isAgain := false; ; isAgain = true {
-		if err := a.renewToken(isAgain); err != nil {
+	refusedToken := ""
+	for {
+		token, err := a.accessToken(refusedToken)
+		if err != nil {
 			return err
 		}
-		headers := map[string]string{"Authorization": "Bearer " + a.token, "Content-Type": "application/json"}
+		headers := map[string]string{"Authorization": "Bearer " + token, "Content-Type": "application/json"}
 		if idempotencyKey != "" {
 			headers["Idempotency-Key"] = idempotencyKey
 		}
-		err := a.send(method, path, content, headers, into)
+		err = a.send(method, path, content, headers, into)
 		var refused *authlyError
-		if isAgain || !errors.As(err, &refused) || refused.Code != "invalid_token" {
+		if refusedToken != "" || !errors.As(err, &refused) || refused.Code != "invalid_token" {
 			return err
-		} // it ended early: once more with a new one
+		}
+		refusedToken = token // it ended early: once more with a new one
 	}
 }
 
-func (a *authly) renewToken(force bool) error {
-	if !force && time.Now().Before(a.tokenUntil) {
-		return nil
+// One token for all goroutines, and one request for it at a time: the token endpoint has a limit.
+func (a *authly) accessToken(refused string) (string, error) {
+	a.tokenMutex.Lock()
+	defer a.tokenMutex.Unlock()
+	if a.token != refused && time.Now().Before(a.tokenUntil) {
+		return a.token, nil
 	}
 	form := url.Values{"grant_type": {"client_credentials"}, "client_id": {a.clientID}, "client_secret": {a.clientSecret}}
 	var answer struct {
@@ -131,10 +168,10 @@ func (a *authly) renewToken(force bool) error {
 	}
 	headers := map[string]string{"Content-Type": "application/x-www-form-urlencoded"}
 	if err := a.send("POST", "/oauth/token", []byte(form.Encode()), headers, &answer); err != nil {
-		return err
+		return "", err
 	}
 	a.token, a.tokenUntil = answer.AccessToken, time.Now().Add(time.Duration(answer.ExpiresIn-60)*time.Second)
-	return nil
+	return a.token, nil
 }
 
 func (a *authly) send(method, path string, content []byte, headers map[string]string, into any) error {
@@ -162,6 +199,8 @@ func (a *authly) send(method, path string, content []byte, headers map[string]st
 	}
 	_ = json.Unmarshal(text, &refused)
 	refused.Error.Status = answer.StatusCode
+	seconds, _ := strconv.ParseUint(answer.Header.Get("Retry-After"), 10, 16)
+	refused.Error.RetryAfter = time.Duration(seconds) * time.Second
 	return &refused.Error
 }
 
@@ -210,10 +249,7 @@ func (a *authly) run(kind, userRef string, fields map[string]any) result {
 }
 
 func main() {
-	if len(os.Args) != 2 {
-		log.Fatal("Give one merchant_user_ref.")
-	}
-	userRef := os.Args[1]
+	userRefs := os.Args[1:]
 	a, err := newAuthly()
 	if err != nil {
 		log.Fatal(err)
@@ -221,10 +257,27 @@ func main() {
 	if secret := os.Getenv("AUTHLY_WEBHOOK_SECRET"); secret != "" {
 		a.events = receiveEvents(os.Getenv("WEBHOOK_PORT"), secret)
 	}
-	enrolled := a.run("enrollment", userRef, withOutcome(map[string]any{"merchant_user_ref": userRef}, "enrolled"))
-	finger := enrolled.Result.Payload.Finger // keep it: verifications ask for this one
-	fmt.Println("enrolled:", finger)
-	fields := map[string]any{"merchant_user_ref": userRef, "payload": map[string]string{"finger": finger}}
-	verified := a.run("verification", userRef, withOutcome(fields, "matched"))
-	fmt.Println("matched:", verified.Result.Matched)
+	fingers := make([]string, len(userRefs))
+	atOnce(userRefs, func(i int, userRef string) {
+		enrolled := a.run("enrollment", userRef, withOutcome(map[string]any{"merchant_user_ref": userRef}, "enrolled"))
+		fingers[i] = enrolled.Result.Payload.Finger // keep it: verifications ask for this one
+		fmt.Println("enrolled:", fingers[i])
+	})
+	atOnce(userRefs, func(i int, userRef string) {
+		fields := map[string]any{"merchant_user_ref": userRef, "payload": map[string]string{"finger": fingers[i]}}
+		verified := a.run("verification", userRef, withOutcome(fields, "matched"))
+		fmt.Println("matched:", verified.Result.Matched)
+	})
+}
+
+func atOnce(userRefs []string, work func(int, string)) {
+	var all sync.WaitGroup
+	for i, userRef := range userRefs {
+		all.Add(1)
+		go func(i int, userRef string) {
+			defer all.Done()
+			work(i, userRef)
+		}(i, userRef)
+	}
+	all.Wait()
 }

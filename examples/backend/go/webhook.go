@@ -57,12 +57,13 @@ func verifyEvent(rawBody []byte, headers http.Header, secret string) (found even
 type events struct {
 	secret string
 	mutex  sync.Mutex
-	ended  map[string]chan struct{}
+	// Only sessions that somebody waits for, so that events of others leave nothing behind.
+	waiting map[string]chan struct{}
 }
 
 // Listens on loopback, behind your TLS proxy.
 func receiveEvents(port, secret string) *events {
-	received := &events{secret: secret, ended: map[string]chan struct{}{}}
+	received := &events{secret: secret, waiting: map[string]chan struct{}{}}
 	server := &http.Server{Addr: "127.0.0.1:" + port, Handler: received, ReadTimeout: 15 * time.Second}
 	go func() { log.Fatal(server.ListenAndServe()) }()
 	return received
@@ -78,26 +79,25 @@ func (e *events) ServeHTTP(answer http.ResponseWriter, request *http.Request) {
 	// Answered before anything slow is done; types that are not known are answered too.
 	answer.WriteHeader(http.StatusNoContent)
 	if found.Type == "session.final" {
+		e.mutex.Lock()
+		defer e.mutex.Unlock()
 		select {
-		case e.of(found.Data.SessionID) <- struct{}{}:
-		default: // it came before
+		case e.waiting[found.Data.SessionID] <- struct{}{}:
+		default: // it came before, or nobody waits
 		}
 	}
 }
 
+// Gets a value when the event of this session comes. Read the result once before you wait: the event may have come earlier.
 func (e *events) of(sessionID string) chan struct{} {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
-	if e.ended[sessionID] == nil {
-		e.ended[sessionID] = make(chan struct{}, 1)
-	}
-	return e.ended[sessionID]
+	e.waiting[sessionID] = make(chan struct{}, 1)
+	return e.waiting[sessionID]
 }
 
-// Until the event of this session came, at most so long.
-func (e *events) wait(sessionID string, within time.Duration) {
-	select {
-	case <-e.of(sessionID):
-	case <-time.After(within):
-	}
+func (e *events) forget(sessionID string) {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	delete(e.waiting, sessionID)
 }

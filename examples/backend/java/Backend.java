@@ -11,31 +11,46 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A merchant's backend: enroll a finger of one user, then verify it. JDK 17: javac *.java, then java Backend <merchant_user_ref> */
+/** A merchant's backend: enroll a finger of each user, then verify it. JDK 17: javac *.java, then java Backend <merchant_user_ref> ... */
 public final class Backend {
   private static final Set<String> FINAL = Set.of("succeeded", "failed", "expired", "canceled");
   /** How long an outcome may follow expires_at: what was captured in the last second is still processed. */
   private static final Duration PROCESSING = Duration.ofSeconds(195);
   /** An event can be late: beside them a look each minute. */
   private static final Duration LOOK_EVERY = Duration.ofMinutes(1);
+  /** A creation without an answer is repeated for this long, a result until the session is over. */
+  private static final Duration CREATE_WITHIN = Duration.ofSeconds(30);
+  private static final Duration PAUSE = Duration.ofSeconds(2);
 
   /** The service's own error: decide on its code, tell its request id when you ask for help. */
   static final class AuthlyException extends Exception {
     private static final long serialVersionUID = 1;
     final int status;
     final String code;
+    final Duration retryAfter;
 
-    AuthlyException(int status, String answer) {
-      super(status + " " + text(answer, "code") + " (" + text(answer, "request_id") + ")");
-      this.status = status;
-      this.code = text(answer, "code");
+    AuthlyException(HttpResponse<String> answer) {
+      super(answer.statusCode() + " " + text(answer.body(), "code") + " (" + text(answer.body(), "request_id") + ")");
+      this.status = answer.statusCode();
+      this.code = text(answer.body(), "code");
+      String seconds = answer.headers().firstValue("Retry-After").orElse("");
+      this.retryAfter = seconds.matches("\\d{1,4}") ? Duration.ofSeconds(Long.parseLong(seconds)) : PAUSE;
     }
   }
 
@@ -58,12 +73,28 @@ public final class Backend {
 
   public static void main(String[] args) throws Exception {
     Backend backend = new Backend(System.getenv());
-    String enrolled = backend.run("enrollment", args[0], "", "enrolled");
-    String finger = text(enrolled, "finger"); // keep it: verifications ask for this one
-    System.out.println("enrolled: " + finger);
-    String verified = backend.run("verification", args[0], ",\"payload\":{\"finger\":" + quote(finger) + "}", "matched");
-    System.out.println("matched: " + Pattern.compile("\"matched\"\\s*:\\s*true\\b").matcher(verified).find());
+    ExecutorService threads = Executors.newCachedThreadPool();
+    List<Callable<String>> enrollments = new ArrayList<>(), verifications = new ArrayList<>();
+    for (String userRef : args) enrollments.add(() -> backend.enroll(userRef));
+    List<Future<String>> fingers = threads.invokeAll(enrollments);
+    for (int i = 0; i < args.length; i++) {
+      String userRef = args[i], finger = fingers.get(i).get();
+      verifications.add(() -> backend.verify(userRef, finger));
+    }
+    for (Future<String> verified : threads.invokeAll(verifications)) verified.get();
     System.exit(0);
+  }
+
+  private String enroll(String userRef) throws Exception {
+    String finger = text(run("enrollment", userRef, "", "enrolled"), "finger"); // keep it: verifications ask for this one
+    System.out.println("enrolled: " + finger);
+    return finger;
+  }
+
+  private String verify(String userRef, String finger) throws Exception {
+    String verified = run("verification", userRef, ",\"payload\":{\"finger\":" + quote(finger) + "}", "matched");
+    System.out.println("matched: " + Pattern.compile("\"matched\"\\s*:\\s*true\\b").matcher(verified).find());
+    return verified;
   }
 
   private String run(String kind, String userRef, String moreFields, String outcome) throws Exception {
@@ -80,19 +111,11 @@ public final class Backend {
   private String create(String kind, String fields) throws Exception {
     String key = UUID.randomUUID().toString();
     String body = "{\"merchant_id\":" + quote(env.get("AUTHLY_MERCHANT_ID")) + "," + fields + "}";
-    for (int attempt = 0; ; attempt++) {
-      try {
-        return call("POST", "/v1/" + kind + "-sessions", body, key, false);
-      } catch (IOException | AuthlyException failure) {
-        boolean isRefusal = failure instanceof AuthlyException refused && refused.status < 500 && refused.status != 429;
-        if (isRefusal || attempt == 2) throw failure;
-        Thread.sleep(1_000L * (1 + attempt));
-      }
-    }
+    return repeat("POST", "/v1/" + kind + "-sessions", body, key, Instant.now().plus(CREATE_WITHIN));
   }
 
   /**
-   * The only proof of an outcome. With events it is read when one says that the session has ended; without, each look takes up to 25 seconds
+   * The only proof of an outcome. With events it is read again when one says that the session has ended; without, each look takes up to 25 seconds
    * and ends at once when the status is final.
    */
   private String waitForResult(String session, String userRef) throws Exception {
@@ -100,27 +123,51 @@ public final class Backend {
     String sessionId = text(session, "session_id");
     String wait = events == null ? "25" : "0";
     String path = "/v1/sessions/" + encoded(sessionId) + "/result?wait=" + wait + "&merchant_user_ref=" + encoded(userRef);
-    while (true) {
-      if (events != null) events.await(sessionId, LOOK_EVERY);
-      String result = call("GET", path, null, null, false);
-      if (FINAL.contains(text(result, "status")) || Instant.now().isAfter(giveUpAt)) return result;
-    }
-  }
-
-  private String call(String method, String path, String body, String idempotencyKey, boolean isAgain) throws Exception {
-    HttpRequest.Builder request = request(path).header("Authorization", "Bearer " + accessToken(isAgain)).header("Content-Type", "application/json");
-    if (idempotencyKey != null) request.header("Idempotency-Key", idempotencyKey);
-    var content = body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body);
+    Semaphore ended = events == null ? null : events.of(sessionId);
     try {
-      return send(request.method(method, content).build());
-    } catch (AuthlyException error) {
-      if (!error.code.equals("invalid_token") || isAgain) throw error;
-      return call(method, path, body, idempotencyKey, true); // it ended early: once more with a new one
+      while (true) {
+        String result = repeat("GET", path, null, null, giveUpAt);
+        if (FINAL.contains(text(result, "status")) || Instant.now().isAfter(giveUpAt)) return result;
+        if (ended != null) ended.tryAcquire(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+      }
+    } finally {
+      if (ended != null) events.forget(sessionId);
     }
   }
 
-  private String accessToken(boolean renew) throws Exception {
-    if (renew || Instant.now().isAfter(tokenUntil)) {
+  /** Again after a lost connection, 429 and 5xx: none of them says anything about the session. */
+  private String repeat(String method, String path, String body, String idempotencyKey, Instant giveUpAt) throws Exception {
+    while (true) {
+      try {
+        return call(method, path, body, idempotencyKey);
+      } catch (IOException | AuthlyException failure) {
+        Duration pause = failure instanceof AuthlyException refused ? refused.retryAfter : PAUSE;
+        boolean isRefusal = failure instanceof AuthlyException refused && refused.status < 500 && refused.status != 429;
+        if (isRefusal || Instant.now().plus(pause).isAfter(giveUpAt)) throw failure;
+        Thread.sleep(pause.toMillis());
+      }
+    }
+  }
+
+  private String call(String method, String path, String body, String idempotencyKey) throws Exception {
+    var content = body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body);
+    String refused = null;
+    while (true) {
+      String current = accessToken(refused);
+      HttpRequest.Builder request = request(path).header("Authorization", "Bearer " + current).header("Content-Type", "application/json");
+      if (idempotencyKey != null) request.header("Idempotency-Key", idempotencyKey);
+      try {
+        return send(request.method(method, content).build());
+      } catch (AuthlyException error) {
+        if (!error.code.equals("invalid_token") || refused != null) throw error;
+        refused = current; // it ended early: once more with a new one
+      }
+    }
+  }
+
+  /** One token for all threads, and one request for it at a time: the token endpoint has a limit. */
+  private synchronized String accessToken(String refused) throws Exception {
+    if (Objects.equals(token, refused) || Instant.now().isAfter(tokenUntil)) {
       String form = "grant_type=client_credentials&client_id=" + encoded(env.get("AUTHLY_CLIENT_ID")) + "&client_secret=" + encoded(env.get("AUTHLY_CLIENT_SECRET"));
       String answer = send(request("/oauth/token").header("Content-Type", "application/x-www-form-urlencoded")
           .POST(HttpRequest.BodyPublishers.ofString(form)).build());
@@ -136,7 +183,7 @@ public final class Backend {
 
   private String send(HttpRequest request) throws Exception {
     HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
-    if (answer.statusCode() >= 300) throw new AuthlyException(answer.statusCode(), answer.body());
+    if (answer.statusCode() >= 300) throw new AuthlyException(answer);
     return answer.body();
   }
 

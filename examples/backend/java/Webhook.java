@@ -6,13 +6,12 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -27,23 +26,27 @@ final class Webhook {
   private static final Pattern SESSION_ID = Pattern.compile("\"session_id\"\\s*:\\s*\"([^\"]*)\"");
 
   private final byte[] key;
-  private final Map<String, CountDownLatch> ended = new ConcurrentHashMap<>();
+  /** Only sessions that a thread waits for, so that events of others leave nothing behind. */
+  private final Map<String, Semaphore> waiting = new ConcurrentHashMap<>();
 
   /** Listens on loopback, behind your TLS proxy. */
   Webhook(int port, String secret) throws IOException {
     this.key = Base64.getDecoder().decode(secret.replaceFirst("^whsec_", ""));
+    // Without it a client that sends nothing keeps its thread.
+    System.setProperty("sun.net.httpserver.maxReqTime", "15");
     HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
     server.createContext("/", this::receive);
+    server.setExecutor(Executors.newCachedThreadPool());
     server.start();
   }
 
-  /** Until the event of this session came, at most so long. */
-  void await(String sessionId, Duration within) throws InterruptedException {
-    of(sessionId).await(within.toMillis(), TimeUnit.MILLISECONDS);
+  /** Gets a permit when the event of this session comes. Read the result once before you wait: the event may have come earlier. */
+  Semaphore of(String sessionId) {
+    return waiting.computeIfAbsent(sessionId, id -> new Semaphore(0));
   }
 
-  private CountDownLatch of(String sessionId) {
-    return ended.computeIfAbsent(sessionId, id -> new CountDownLatch(1));
+  void forget(String sessionId) {
+    waiting.remove(sessionId);
   }
 
   private void receive(HttpExchange exchange) throws IOException {
@@ -54,7 +57,8 @@ final class Webhook {
       exchange.sendResponseHeaders(isEvent ? 204 : 400, -1);
       String text = new String(rawBody, StandardCharsets.UTF_8);
       var sessionId = SESSION_ID.matcher(text);
-      if (isEvent && text.contains("\"session.final\"") && sessionId.find()) of(sessionId.group(1)).countDown();
+      Semaphore ended = isEvent && text.contains("\"session.final\"") && sessionId.find() ? waiting.get(sessionId.group(1)) : null;
+      if (ended != null) ended.release();
     }
   }
 

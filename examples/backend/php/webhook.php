@@ -34,5 +34,5 @@ $event = $isEvent ? verifyEvent($rawBody, $headers, getenv('AUTHLY_WEBHOOK_SECRE
 // Types that are not known are answered too.
 http_response_code($event === null ? 400 : 204);
 if (($event['type'] ?? '') === 'session.final' && preg_match('/^ses_\w+$/', $event['data']['session_id'])) {
-    touch(getenv('WEBHOOK_FOLDER') . '/' . $event['data']['session_id']); // whoever waits looks here; yours is a table
+    @unlink(getenv('WEBHOOK_FOLDER') . '/' . $event['data']['session_id']); // the process that waits looks here; yours is a table
 }

@@ -5,8 +5,10 @@ import base64
 import hashlib
 import hmac
 import json
+import re
 import threading
 import time
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 TOLERANCE_S = 300
@@ -16,7 +18,7 @@ MAX_BYTES = 64 * 1024
 def verify_event(raw_body, headers, secret):
     """The event, or None where it is not Authly's or too old. raw_body: the bytes as they came."""
     event_id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
-    if not timestamp.isascii() or not timestamp.isdigit() or abs(time.time() - int(timestamp)) > TOLERANCE_S:
+    if not re.fullmatch(r"[0-9]{1,12}", timestamp) or abs(time.time() - int(timestamp)) > TOLERANCE_S:
         return None
     key = base64.b64decode(secret.removeprefix("whsec_"))
     digest = hmac.new(key, f"{event_id}.{timestamp}.".encode() + raw_body, hashlib.sha256).digest()
@@ -30,7 +32,8 @@ class Events:
     """Listens on loopback, behind your TLS proxy."""
 
     def __init__(self, port, secret):
-        self._changed, self._ended = threading.Condition(), set()
+        # Only sessions that a thread waits for, so that events of others leave nothing behind.
+        self._waiting = {}
         events = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -38,26 +41,26 @@ class Events:
 
             def do_POST(self):
                 length = self.headers.get("Content-Length", "")
-                fits = length.isdigit() and int(length) <= MAX_BYTES
+                fits = re.fullmatch(r"[0-9]{1,6}", length) and int(length) <= MAX_BYTES
                 event = verify_event(self.rfile.read(int(length)), self.headers, secret) if fits else None
                 # Answered before anything slow is done; types that are not known are answered too.
                 self.send_response(400 if event is None else 204)
                 self.end_headers()
                 if event is not None and event["type"] == "session.final":
-                    events._end(event["data"]["session_id"])
+                    waiting = events._waiting.get(event["data"]["session_id"])
+                    if waiting:
+                        waiting.set()
 
             def log_message(self, *_):
                 pass
 
         threading.Thread(target=ThreadingHTTPServer(("127.0.0.1", port), Handler).serve_forever, daemon=True).start()
 
-    def _end(self, session_id):
-        with self._changed:
-            self._ended.add(session_id)
-            self._changed.notify_all()
-
-    def wait(self, session_id, within_s):
-        """Until the event of this session came, at most so long."""
-        with self._changed:
-            self._changed.wait_for(lambda: session_id in self._ended, within_s)
-            self._ended.discard(session_id)
+    @contextmanager
+    def of(self, session_id):
+        """Is set when the event of this session comes. Read the result once before you wait: the event may have come earlier."""
+        ended = self._waiting.setdefault(session_id, threading.Event())
+        try:
+            yield ended
+        finally:
+            self._waiting.pop(session_id, None)

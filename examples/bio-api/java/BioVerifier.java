@@ -127,8 +127,8 @@ public final class BioVerifier {
     private final HttpClient client;
     private final HttpRequest request;
     private volatile Fetched list;
-    private long askedAtMs = -UNKNOWN_ID_EVERY_MS;
-    private long failedAtMs = -UNKNOWN_ID_EVERY_MS;
+    private long askedAtMs = nowMs() - UNKNOWN_ID_EVERY_MS;
+    private long failedAtMs = nowMs() - UNKNOWN_ID_EVERY_MS;
 
     KeyList(String serviceUrl, Path caFile) throws Exception {
       // Redirects are not followed: keys come from the configured address or not at all.
@@ -191,6 +191,7 @@ public final class BioVerifier {
       return found.find() ? found.group(1) : "";
     }
 
+    /** Of no epoch, and possibly negative. */
     private static long nowMs() {
       return System.nanoTime() / 1_000_000;
     }

@@ -279,7 +279,10 @@ function answer(): string
     return $isStore ? $store->write($body, $bodySha256) : $store->find($body->merchant_user_ref, $body->payload->finger);
 }
 
-$requestId = $_SERVER['HTTP_X_REQUEST_ID'] ?? bin2hex(random_bytes(16));
+$requestId = $_SERVER['HTTP_X_REQUEST_ID'] ?? '';
+if (!preg_match('/^[\x21-\x7e]{1,128}$/D', $requestId)) {
+    $requestId = bin2hex(random_bytes(16)); // anybody can send bytes that are no text
+}
 try {
     [$status, $content] = [200, answer()];
 } catch (Throwable $failure) {

@@ -10,13 +10,13 @@ export interface AuthlyOptions<State extends SessionState> {
   /** Asks your backend for the status. Your backend reads the result endpoint, the only proof. */
   readonly read: (sessionId: string, signal: AbortSignal) => Promise<State>;
   /** `auto`: a popup on a desktop, a new screen on a phone. */
-  readonly display?: Display;
+  readonly display?: Display | undefined;
   /** Called at each new status. */
-  readonly onStatus?: (state: State) => void;
+  readonly onStatus?: ((state: State) => void) | undefined;
   /** The user closed the window before the end. They may continue in the app: offer `open()`, and a way to cancel. */
-  readonly onClosed?: () => void;
-  /** Ends the wait and closes the window. The session goes on: your backend can cancel it. */
-  readonly signal?: AbortSignal;
+  readonly onClosed?: (() => void) | undefined;
+  /** Ends the wait and closes the window. The session goes on: your backend can cancel it, and after an aborted `resumeAuthly` the next one continues. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A running flow. */
@@ -51,10 +51,14 @@ export function startAuthly<State extends SessionState>(options: AuthlyOptions<S
   };
 
   const run = async (): Promise<State> => {
-    signal.addEventListener('abort', () => window.close(), { once: true });
+    const onAbort = (): void => {
+      window.close();
+      if (session) forgetPending(session);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
     addEventListener('pagehide', onLeave, { once: true });
     try {
-      if (!signal.aborted) session = await options.create(signal);
+      if (!signal.aborted) session = asSession(await options.create(signal));
     } catch (cause) {
       window.close();
       if (!signal.aborted) throw new AuthlyBrowserError('create_failed', cause);
@@ -103,6 +107,13 @@ async function waitFor<State extends SessionState>(
   try {
     return await waitForFinal({ session, read, onStatus, onClosed, popup: () => window.popup, signal });
   } finally {
-    forgetPending(session);
+    // A component that is unmounted aborts. The next one continues.
+    if (!signal.aborted) forgetPending(session);
   }
+}
+
+/** `create` may have passed on a backend's refusal. */
+function asSession(created: CreatedSession | null | undefined): CreatedSession {
+  if (created && /^https?:/.test(created.popup_url)) return created;
+  throw new TypeError('create returned no session with a popup_url.');
 }

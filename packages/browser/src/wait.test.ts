@@ -34,19 +34,24 @@ class Shop {
   readonly statuses: string[] = [];
   readonly held: ((answer: { status: string }) => void)[] = [];
 
-  static async waits(lifetimeMs = LIFETIME_MS): Promise<Shop> {
+  static async waits(lifetimeMs = LIFETIME_MS, signal?: AbortSignal): Promise<Shop> {
     const shop = new Shop();
     const expires_at = new Date(Date.now() + lifetimeMs).toISOString();
     stored.set(PENDING, JSON.stringify({ session_id: 'ses_1', popup_url: 'https://authly.test/hosted/', expires_at }));
-    resumeAuthly({
-      read: (_id, signal) => shop.#read(signal),
-      onStatus: ({ status }) => shop.statuses.push(status),
-    })!.then(
-      (state) => (shop.outcome = state),
-      ({ code }: { code: string }) => (shop.outcome = code),
-    );
+    shop.resume(signal);
     await shop.after(0);
     return shop;
+  }
+
+  resume(signal?: AbortSignal): void {
+    resumeAuthly({
+      read: (_id, looked) => this.#read(looked),
+      onStatus: ({ status }) => this.statuses.push(status),
+      signal,
+    })!.then(
+      (state) => (this.outcome = state),
+      ({ code }: { code: string }) => (this.outcome = code),
+    );
   }
 
   #read(signal: AbortSignal): Promise<{ status: string }> {
@@ -155,4 +160,16 @@ it.each([
   expect(await shop.after(9000)).toBe(4);
   await shop.after(LIFETIME_MS + LONGEST_PROCESSING_MS);
   expect(shop.outcome).toBe('timed_out');
+});
+
+it('an aborted resumeAuthly leaves the session to the next one, as an effect with cleanup does', async () => {
+  const left = new AbortController();
+  const shop = await Shop.waits(LIFETIME_MS, left.signal);
+  left.abort();
+  await shop.after(0);
+  expect(shop.outcome).toBe('aborted');
+  shop.resume();
+  shop.answer = { status: 'succeeded' };
+  await shop.after(3000);
+  expect([shop.outcome, stored.get(PENDING)]).toEqual([{ status: 'succeeded' }, undefined]);
 });

@@ -28,7 +28,7 @@ export type { LookupRequest, LookupResponse } from '@authly/contract/captures/lo
 export type { StoreRequest, StoreResponse } from '@authly/contract/captures/store';
 export type { CancelResponse } from '@authly/contract/operations/cancel-session';
 export type { FailureCode, FailureGroup } from '@authly/contract/wire/failure-codes';
-export type { Finger } from '@authly/contract/wire/fingers';
+export { type Finger, isFinger } from '@authly/contract/wire/fingers';
 export type { Scope } from '@authly/contract/wire/scopes';
 export type { CreateEnrollmentResponse } from '@authly/contract/operations/create-enrollment-session';
 export type { CreateVerificationResponse } from '@authly/contract/operations/create-verification-session';

@@ -1,4 +1,11 @@
-import { AuthlyError, createAuthlyClient, type FailureCode, type Finger, type ResultResponse } from '@authly/merchant';
+import {
+  AuthlyError,
+  createAuthlyClient,
+  type FailureCode,
+  type Finger,
+  isFinger,
+  type ResultResponse,
+} from '@authly/merchant';
 
 const authly = createAuthlyClient({
   baseUrl: 'https://authly.example',
@@ -16,6 +23,23 @@ export async function pay(userRef: string, finger: Finger): Promise<boolean> {
   const result = await authly.waitForResult(session.session_id, userRef);
   if (result.status === 'succeeded' && result.mode === 'verify') return result.result.matched;
   return false;
+}
+
+/** What a merchant reads from its own database and passes on. */
+interface Order {
+  readonly finger: string | null;
+  readonly text?: string;
+  readonly key?: string;
+  readonly signal?: AbortSignal;
+}
+
+export async function payOrder(userRef: string, { finger, text, key, signal }: Order): Promise<string | undefined> {
+  if (!isFinger(finger)) return undefined;
+  const { session_id } = await authly.createVerification(
+    { merchant_user_ref: userRef, payload: { finger }, display_text: text },
+    { idempotencyKey: key, signal },
+  );
+  return (await authly.waitForResult(session_id, userRef, { signal })).status;
 }
 
 export async function enroll(userRef: string): Promise<Finger | undefined> {

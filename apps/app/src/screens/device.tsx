@@ -3,15 +3,15 @@ import type { VNode } from 'preact';
 import { isPhone } from '../capture/is-phone.ts';
 import type { ScreenProps } from './screen-props.ts';
 
-/** At a verification the stored enrollment decides whether it needs its device. */
 export function Device({ words, visit, state: { claim, prompt } }: ScreenProps): VNode {
   const isOpen = prompt === 'open';
   const bind = isPhone(navigator.userAgent) ? words.bind_phone : words.bind_computer;
   const isEnrollment = claim?.mode === 'enroll';
-  const isRequired = isEnrollment && claim.device?.mode === 'required';
-  const leave = (): void => (isRequired ? void visit.giveUp('user_declined') : visit.device.answer(false));
+  const { isNeeded } = visit.device;
+  const leave = (): void => (isNeeded ? void visit.giveUp('user_declined') : visit.device.answer(false));
+  const [title, text] = isEnrollment ? [bind, words.device_text] : [words.device_title, words.device_asks];
   return (
-    <Notice icon="lock" title={isEnrollment ? bind : words.device_title} text={words.device_text}>
+    <Notice icon="lock" title={title} text={text}>
       <p class="problem" role="alert">
         {prompt === 'failed' ? words.device_problem : ''}
       </p>
@@ -20,7 +20,7 @@ export function Device({ words, visit, state: { claim, prompt } }: ScreenProps):
           {prompt === 'failed' ? words.retry : words.next}
         </button>
         <button type="button" class="quiet" disabled={isOpen} onClick={leave}>
-          {isRequired ? words.consent_no : words.device_skip}
+          {isNeeded ? words.consent_no : words.device_skip}
         </button>
       </div>
     </Notice>

@@ -1,19 +1,27 @@
 import type { Finger } from '@authly/contract/wire/fingers';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
+import type { FinalStatus } from '@authly/contract/wire/states';
 import { deviceStorage } from '@authly/ui/storage.ts';
 import { hasPasskeys } from './passkey.ts';
 import type { VisitState } from './state.ts';
 
-/** Stored instead of a credential id when the user went on without a passkey. */
+/** Remembered instead of a credential id after a session that succeeded without a passkey. */
 const NO_DEVICE = '-';
 
-const keyOf = ({ merchant_name: merchant }: ClaimResponse, finger: Finger | undefined): string =>
-  `authly.app.device.${finger}.${merchant}`;
+/** Of each finger of an account. */
+type Known = Partial<Record<Finger, string>>;
 
-/** Asks for a passkey until the user has used one or goes on without it. Remembers the last one of a merchant and finger. */
+const keyOf = ({ device }: ClaimResponse): string => `authly.app.device.${device?.account}`;
+const knownOf = (claim: ClaimResponse): Known => JSON.parse(deviceStorage.get(keyOf(claim)) ?? '{}') as Known;
+const remember = (claim: ClaimResponse, known: Known): void => deviceStorage.set(keyOf(claim), JSON.stringify(known));
+
+/** Asks for a passkey until the user has used one or goes on without it. Remembers those of enrollments that succeeded. */
 export class DevicePrompt {
   readonly #show: (state: Partial<VisitState>) => void;
   #isPossible = false;
+  #last: { readonly finger: Finger; readonly id: string } | undefined;
+  /** Without the passkey the session can only fail. */
+  isNeeded = false;
   /** False: the user goes on without a passkey. */
   answer: (uses: boolean) => void = () => undefined;
 
@@ -32,12 +40,13 @@ export class DevicePrompt {
     finger: Finger,
     use: (ids: readonly string[]) => Promise<Passkey>,
   ): Promise<Passkey | undefined> {
-    const key = keyOf(claim, finger);
-    const stored = claim.mode === 'verify' ? deviceStorage.get(key) : '';
-    if (!this.#isPossible || stored === NO_DEVICE) return undefined;
+    const known = claim.mode === 'verify' ? knownOf(claim)[finger] : undefined;
+    this.#last = { finger, id: NO_DEVICE };
+    if (!this.#isPossible || known === NO_DEVICE) return undefined;
+    this.isNeeded = claim.device?.mode === 'required' || known !== undefined;
     this.#show({ screen: 'device', prompt: undefined });
     // A known passkey is asked for at once. If that fails, any passkey may answer.
-    let ids = stored ? [stored] : [];
+    let ids = known === undefined ? [] : [known];
     let used: Passkey | undefined;
     while (used === undefined && (ids.length > 0 || (await this.#answered()))) {
       this.#show({ prompt: 'open' });
@@ -45,14 +54,19 @@ export class DevicePrompt {
       if (!used) this.#show({ prompt: 'failed' });
       ids = [];
     }
-    deviceStorage.set(key, used?.credential_id ?? NO_DEVICE);
+    if (used) this.#last = { finger, id: used.credential_id };
     this.#show({ screen: 'sending' });
     return used;
   }
 
-  /** After `device_not_recognized`: the next verification looks for every passkey. */
-  forget(claim: ClaimResponse): void {
-    deviceStorage.set(keyOf(claim, claim.finger), '');
+  /** Only the end says what the stored enrollment has. After `device_not_recognized` the next one looks for every passkey. */
+  ended(claim: ClaimResponse, status: FinalStatus, failureCode: string | undefined): void {
+    if (!this.#last) return;
+    const { finger, id } = this.#last;
+    const { [finger]: known, ...others } = knownOf(claim);
+    const isNews = id === NO_DEVICE ? known === undefined : claim.mode === 'enroll';
+    if (failureCode === 'device_not_recognized') remember(claim, others);
+    else if (status === 'succeeded' && isNews) remember(claim, { ...others, [finger]: id });
   }
 
   #answered(): Promise<boolean> {

@@ -267,7 +267,7 @@ export class Visit {
       return this.#state.screen === 'sending' ? undefined : this.#show({ screen: 'sending' });
     if (!isFinal(status)) return;
     this.#forgetCaptures();
-    if (failureCode === 'device_not_recognized' && this.#state.claim) this.device.forget(this.#state.claim);
+    if (this.#state.claim) this.device.ended(this.#state.claim, status, failureCode);
     this.#show({ screen: 'ended', status, offline: false, ...(failureCode !== undefined && { failureCode }) });
     this.#end.abort();
   }

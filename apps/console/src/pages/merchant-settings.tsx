@@ -9,6 +9,21 @@ import { givenFile } from '../parts/forms.tsx';
 import { useForm } from '../parts/use-form.ts';
 import { changedSettings, GROUPS, LogoField, SettingInput } from './merchant-fields.tsx';
 
+/** Before users are shut out. The service keeps no list of devices, so it cannot count them. */
+const QUESTIONS = {
+  off: {
+    title: 'Stop binding devices?',
+    yes: 'Stop binding',
+    children: 'Users with a bound device can no longer verify. They have to enroll again.',
+  },
+  required: {
+    title: 'Require bound devices?',
+    yes: 'Require devices',
+    children:
+      'Users without a bound device can no longer verify. They have to enroll again, and nobody knows how many they are: Authly keeps no list of devices.',
+  },
+} as const;
+
 interface MerchantSettingsFormProps extends Pick<CallResult<'merchant details'>, 'merchant' | 'settings'> {
   readonly onSaved: (said: string) => void;
 }
@@ -27,7 +42,7 @@ export function MerchantSettingsForm({ merchant, settings, onSaved }: MerchantSe
     const changed: Record<string, unknown> = { ...(await changedSettings(form, settings)), ...(logo && { logo }) };
     const isNothing = Object.keys(changed).length === 0;
     setSaid(isNothing ? 'Nothing was changed.' : '');
-    if (changed['deviceBinding'] === 'off') setAsked(changed);
+    if (String(changed['deviceBinding']) in QUESTIONS) setAsked(changed);
     else if (!isNothing) saving.run({ merchant_id, ...changed });
   };
   const { form, problems, problem } = useForm(saving, (element) => void send(element));
@@ -77,17 +92,14 @@ export function MerchantSettingsForm({ merchant, settings, onSaved }: MerchantSe
       <Said text={said} />
       {asked && (
         <Question
-          title="Stop binding devices?"
-          yes="Stop binding"
+          {...QUESTIONS[asked['deviceBinding'] as keyof typeof QUESTIONS]}
           no="Cancel"
           onYes={() => {
             setAsked(undefined);
             saving.run({ merchant_id, ...asked, yes: true });
           }}
           onClose={() => setAsked(undefined)}
-        >
-          Users with a bound device can no longer verify. They have to enroll again.
-        </Question>
+        />
       )}
     </form>
   );

@@ -1,3 +1,4 @@
+import { deviceStorage } from '@authly/ui/storage.ts';
 import { offerCopy } from './elements.ts';
 import { offerSearch } from './search-box.ts';
 import { startTryIt } from './try-it.ts';
@@ -15,10 +16,10 @@ function shareLanguage(): void {
     const before = target.getBoundingClientRect().top;
     choose(target.value);
     scrollBy(0, target.getBoundingClientRect().top - before);
-    localStorage.setItem(LANGUAGE, target.value);
+    deviceStorage.set(LANGUAGE, target.value);
   });
-  const kept = localStorage.getItem(LANGUAGE);
-  if (kept !== null && document.querySelector(`.languages input[value="${CSS.escape(kept)}"]`)) choose(kept);
+  const kept = deviceStorage.get(LANGUAGE);
+  if (kept !== undefined && document.querySelector(`.languages input[value="${CSS.escape(kept)}"]`)) choose(kept);
 }
 
 // The current page may be far down in the navigation.

@@ -9,11 +9,13 @@ const SUGGESTED = [
 ] as const;
 
 export function offerSearch(place: HTMLElement): void {
-  let index: Promise<ReturnType<typeof loadIndex>> | undefined;
+  let index: Promise<ReturnType<typeof loadIndex> | undefined> | undefined;
   const load = (): NonNullable<typeof index> =>
     (index ??= fetch(place.dataset['index']!)
       .then((response) => response.text())
-      .then(loadIndex));
+      .then(loadIndex)
+      // The next key press asks again.
+      .catch(() => (index = undefined)));
   const placeholder = matchMedia('(hover: none)').matches ? 'Search' : 'Search (press /)';
   const input = element('input', { type: 'search', placeholder, ariaLabel: 'Search the docs' });
   const found = element('ul', { className: 'found', hidden: true });
@@ -21,11 +23,14 @@ export function offerSearch(place: HTMLElement): void {
   place.append(input, found, status);
   const show = async (): Promise<void> => {
     const query = input.value.trim();
-    const hits = query === '' ? [] : search(await load(), query);
+    const loaded = query === '' ? undefined : await load();
     if (query !== input.value.trim()) return;
-    found.replaceChildren(...(hits.length > 0 ? hits.map(hitItem) : suggestions()));
+    const hits = loaded ? search(loaded, query) : [];
+    const none = loaded ? 'No results' : 'The search did not load';
+    found.replaceChildren(...(hits.length > 0 ? hits.map(hitItem) : suggestions(none)));
     found.hidden = query === '';
-    status.textContent = query === '' ? '' : hits.length === 1 ? '1 result' : `${hits.length || 'No'} results`;
+    const count = hits.length === 0 ? none : `${hits.length} result${hits.length === 1 ? '' : 's'}`;
+    status.textContent = query === '' ? '' : count;
   };
   input.addEventListener('focus', () => void load(), { once: true });
   input.addEventListener('input', () => void show());
@@ -42,8 +47,8 @@ export function offerSearch(place: HTMLElement): void {
   });
 }
 
-const suggestions = (): HTMLElement[] => [
-  element('li', { className: 'none' }, 'No results. Try one of these pages:'),
+const suggestions = (why: string): HTMLElement[] => [
+  element('li', { className: 'none' }, `${why}. Try one of these pages:`),
   ...SUGGESTED.map(([href, title]) => element('li', {}, element('a', { href }, title))),
 ];
 

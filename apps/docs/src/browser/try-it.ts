@@ -1,5 +1,6 @@
 // The sandbox makes the calls: the page sends it the key of its address.
 import { TRY_IT_KEY_FRAGMENT } from '@authly/contract/wire/page-addresses';
+import { tabStorage } from '@authly/ui/storage.ts';
 import { element, offerCopy } from './elements.ts';
 
 interface Message {
@@ -42,13 +43,13 @@ export function startTryIt(): void {
 
 const keyInAddress = (): string | null => new URLSearchParams(location.hash.slice(1)).get(TRY_IT_KEY_FRAGMENT);
 
-function takeKey(): string | null {
+function takeKey(): string | undefined {
   const key = keyInAddress();
   if (key) {
-    sessionStorage.setItem(KEPT, key);
+    tabStorage.set(KEPT, key);
     history.replaceState(null, '', location.pathname);
   }
-  return sessionStorage.getItem(KEPT);
+  return tabStorage.get(KEPT);
 }
 
 async function send(form: HTMLFormElement, key: string): Promise<void> {

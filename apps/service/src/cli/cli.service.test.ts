@@ -187,10 +187,14 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
     expect((await authly('merchant set m-1 --logo-file none --json')).json.logo).toBe('none');
   });
 
-  it('merchant set --device-binding off needs --yes where devices are bound', async () => {
+  it('merchant set --device-binding needs --yes where some users have to enroll again', async () => {
     expect((await authly('merchant set m-1 --device-binding off --json')).json.device_binding).toBe('off');
     expect((await authly('merchant set m-1 --device-binding maybe')).error).toContain('off, offered, required');
-    expect((await authly('merchant set m-1 --device-binding required --json')).json.device_binding).toBe('required');
+    expect((await authly('merchant set m-1 --device-binding required')).error).toContain(
+      'users without a bound device have to enroll again, and nobody knows how many they are: confirm it with --yes',
+    );
+    for (const set of ['required --yes', 'required'])
+      expect((await authly(`merchant set m-1 --device-binding ${set} --json`)).json.device_binding).toBe('required');
     expect((await authly('merchant set m-1 --device-binding off')).error).toContain(
       'users with a bound device have to enroll again: confirm it with --yes',
     );
@@ -499,9 +503,10 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
 
   it('sandbox advance moves the clock for commands and services', async () => {
     const before = (await authly('sandbox advance 90m --json')).json;
-    const after = (await authly('sandbox advance 1d --json')).json;
+    const after = (await authly('sandbox advance 23h59m60s --json')).json;
     expect(after.offset_ms - before.offset_ms).toBe(DAY_MS);
-    expect((await authly('sandbox advance tomorrow')).error).toContain('is not a duration');
+    for (const wrong of ['tomorrow', '30s9m', '1.5h', '90'])
+      expect((await authly(`sandbox advance ${wrong}`)).error).toContain('is not a duration');
   });
 
   it('a store of the test environment rejects AUTHLY_ENV=production', async () => {

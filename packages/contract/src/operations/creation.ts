@@ -58,12 +58,9 @@ export const creationFields = {
   ),
 };
 
-/** The first of two checks. The second compares `payload` with its biometric type. */
-export const CreationShape = {
-  enroll: Type.Object({ ...creationFields, payload: Type.Optional(Type.Object({})) }),
-  verify: Type.Object({ ...creationFields, payload: Type.Object({}) }),
-} as const;
-export type CreationBody = Static<(typeof CreationShape)['enroll']>;
+/** The first of two checks. The second compares `payload` with its biometric type, and says which field is missing. */
+export const CreationShape = Type.Object({ ...creationFields, payload: Type.Optional(Type.Object({})) });
+export type CreationBody = Static<typeof CreationShape>;
 
 export const creationAnswer = {
   session_id: SessionId,

@@ -10,8 +10,8 @@ export function operationPath(name: OperationName, parameters: Readonly<Record<s
   });
 }
 
-/** Dots cannot be escaped: every URL parser resolves them. */
-export const isPathSegment = (text: string): boolean => !/^\.{0,2}$/.test(text);
+/** Dots cannot be escaped: every URL parser resolves them. A lone surrogate cannot either. */
+export const isPathSegment = (text: string): boolean => !/^\.{0,2}$|\p{Surrogate}/u.test(text);
 
 /** The undecoded parameters, or undefined for a path of another operation. */
 export function matchPath(name: OperationName, path: string): Readonly<Record<string, string>> | undefined {

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createConnection } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { connect, createServer as createHttp2Server, type IncomingHttpHeaders } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
@@ -77,6 +79,15 @@ describe.each(Object.keys(frameworks))('%s', (name) => {
       expect(response.headers.get('allow')).toBe('POST');
       await response.text();
     }
+  });
+
+  test.runIf(name === 'node:http').each([
+    ['TRACE /bio/enrollments', 405],
+    ['POST http://[x/bio/enrollments', 404],
+  ])('%s is answered with %i', async (target, status) => {
+    const socket = createConnection(Number(new URL(listening.base).port), '127.0.0.1');
+    socket.end(`${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    expect((await text(socket)).slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
   });
 
   test('413 for a signed body above 1 MiB, and the server continues', async () => {

@@ -60,9 +60,11 @@ export function toRequest(req: NodeRequest, path: string, rawBody: Uint8Array<Ar
   }
   // The body may have been cut off.
   headers.delete('content-length');
-  const method = req.method ?? 'GET';
-  // The host is not signed, and a forged Host header must not break the URL.
-  const url = path.startsWith('/') ? `http://localhost${path}` : new URL(path, 'http://localhost').href;
+  // A web Request cannot have the method TRACE. Every method but POST is refused alike.
+  const method = req.method === 'TRACE' ? 'OPTIONS' : (req.method ?? 'GET');
+  // The host is not signed, and a forged Host header must not break the URL. A target that is no URL is a path of nothing.
+  const base = 'http://localhost';
+  const url = path.startsWith('/') ? base + path : URL.canParse(path, base) ? new URL(path, base).href : base;
   const carriesBody = method !== 'GET' && method !== 'HEAD';
   return new Request(url, { method, headers, ...(carriesBody ? { body: rawBody } : {}) });
 }

@@ -62,6 +62,13 @@ test.each(SERVERS)('a server that $fault is caught by $caughtBy', async (server)
   expect(found[caughtBy]).toMatch(warns ? /^warned: / : /^failed: /);
 });
 
+test('a call without an answer while the list is down fails only its own check', async () => {
+  const send: Steps['send'] = (res, status, body) =>
+    status === 500 ? void res.destroy() : plainSteps.send(res, status, body);
+  const found = findings(await check({ steps: { send } }, selectChecks(CHECKS, { only: ['long'] })));
+  expect(Object.keys(found)).toEqual(['long.key_list']);
+});
+
 test('a server that refuses everything fails at the gate, and the other checks are skipped', async () => {
   const results = await check({
     steps: {

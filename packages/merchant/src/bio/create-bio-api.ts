@@ -21,11 +21,11 @@ export type BioApiOptions = Omit<VerifyBioRequestOptions, 'keys' | 'clock'> & {
   /** Stores enrollments and idempotency keys. It must survive a restart and be shared by all your processes. */
   readonly store: EnrollmentStore;
   /** How long an idempotency key is remembered, in milliseconds. Default and minimum: 24 hours. */
-  readonly idempotencyMs?: number;
+  readonly idempotencyMs?: number | undefined;
   /** The time, for tests. Default: the system clock. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Receives every refusal. The handler logs nothing. */
-  readonly onRefusal?: (report: BioRefusalReport) => void;
+  readonly onRefusal?: ((report: BioRefusalReport) => void) | undefined;
 } & (
     | {
         /** From `createSigningKeys`, or your own. */
@@ -35,9 +35,9 @@ export type BioApiOptions = Omit<VerifyBioRequestOptions, 'keys' | 'clock'> & {
         /** The service's `{base_url}`. The list of signing keys is fetched from there. */
         readonly baseUrl: string;
         /** Fetches the list. Default: the runtime's `fetch`. */
-        readonly fetch?: typeof fetch;
+        readonly fetch?: typeof fetch | undefined;
         /** Allows plain HTTP for a host other than loopback. Default: false. */
-        readonly allowInsecureHttp?: boolean;
+        readonly allowInsecureHttp?: boolean | undefined;
       }
   );
 

@@ -16,17 +16,17 @@ export interface SigningKeysOptions {
   /** The service's `{base_url}`. */
   readonly baseUrl: string;
   /** Fetches the list. Default: the runtime's `fetch`. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof fetch | undefined;
   /** The time, for tests. Default: the system clock. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Minimum milliseconds between two fetches for unknown key ids, against forged requests. Default and maximum: 5,000. */
-  readonly cooldownMs?: number;
+  readonly cooldownMs?: number | undefined;
   /** How long a list is cached, in milliseconds. Default and maximum: 5 minutes, for emergency rotations. */
-  readonly maxAgeMs?: number;
+  readonly maxAgeMs?: number | undefined;
   /** Timeout of one fetch, in milliseconds. The service gives the whole call 5,000. Default: 3,000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Allows plain HTTP for a host other than loopback. Default: false. */
-  readonly allowInsecureHttp?: boolean;
+  readonly allowInsecureHttp?: boolean | undefined;
 }
 
 /** Calls wait for the next fetch: the service repeats a failed call at once, and that one must not fail for the same reason. */

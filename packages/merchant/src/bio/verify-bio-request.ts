@@ -37,13 +37,13 @@ export interface VerifyBioRequestOptions {
   /** Remembers used nonces. It must survive a restart and be shared by all your processes. */
   readonly nonces: NonceStore;
   /** The path of the registered `{merchant_bio_base_url}`, if a proxy changes paths. Default: the request's own path. */
-  readonly publicBasePath?: string;
+  readonly publicBasePath?: string | undefined;
   /** Largest difference between the call's timestamp and now, in milliseconds. Default: 5 minutes. */
-  readonly toleranceMs?: number;
+  readonly toleranceMs?: number | undefined;
   /** The accepted biometric types. Default: those of the contract. */
-  readonly biometricTypes?: BiometricTypes;
+  readonly biometricTypes?: BiometricTypes | undefined;
   /** The time, for tests. Default: the system clock. */
-  readonly clock?: Pick<Clock, 'now'>;
+  readonly clock?: Pick<Clock, 'now'> | undefined;
 }
 
 /** A verified call: the service made it for this merchant, and it is no repeat. */

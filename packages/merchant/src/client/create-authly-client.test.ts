@@ -228,6 +228,15 @@ describe('retries', () => {
     expect(clock.now() - before).toBe(9_000);
   });
 
+  test.each(['1.5', '7, 7', '-1'])('ignores the Retry-After %s', async (value) => {
+    const date = new Date(clock.now()).toUTCString();
+    service.answerNext(errorAnswer('unavailable', { date, 'retry-after': value }));
+    const before = clock.now();
+    await client.createEnrollment(USER);
+    expect(clock.now() - before).toBeGreaterThan(0);
+    expect(clock.now() - before).toBeLessThan(1000);
+  });
+
   test('retries a network error twice, then throws it with its cause', async () => {
     const down = new TypeError('fetch failed');
     for (let i = 0; i < 3; i++) service.answerNext(down);
@@ -405,7 +414,7 @@ test('escapes ids and user refs, so that none changes the path', async () => {
   ]);
 });
 
-test.each(['', '.', '..'])('"%s" is no session id, and nothing is sent for it', async (id) => {
+test.each(['', '.', '..', '\ud800'])('"%s" is no session id, and nothing is sent for it', async (id) => {
   expect(await failure(client.result(id, 'user-1'))).toMatchObject({ code: 'session_not_found' });
   expect(await failure(client.cancel(id, 'user-1'))).toMatchObject({ code: 'session_not_found' });
   expect(service.requests).toEqual([]);

@@ -36,17 +36,17 @@ export interface AuthlyClientOptions extends ClientHooks {
   /** Your merchant id. It is sent with every call. Default: `AUTHLY_MERCHANT_ID`. */
   readonly merchantId?: string | undefined;
   /** Scopes to request. Default: all that the client has. */
-  readonly scope?: readonly Scope[];
+  readonly scope?: readonly Scope[] | undefined;
   /** Timeout of one request, in milliseconds. The wait of a long poll is added. Default: 10,000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** How often a failed request is repeated where that is safe. Default: 2. */
-  readonly maxRetries?: number;
+  readonly maxRetries?: number | undefined;
   /** Allows plain HTTP for a host other than loopback. Default: false. */
-  readonly allowInsecureHttp?: boolean;
+  readonly allowInsecureHttp?: boolean | undefined;
   /** Sends the requests. Default: the runtime's `fetch`. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof fetch | undefined;
   /** The time, for tests. Default: the system clock. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 /** Fields of both kinds of session. The client adds `merchant_id`. */
@@ -54,20 +54,20 @@ export interface SessionFields {
   /** Your reference to the user: a random internal id or an HMAC, 1 to 256 characters. Never an e-mail address, phone number, name or national id. */
   readonly merchant_user_ref: string;
   /** A full HTTPS URL of yours. It sets only the origin of the desktop popup's completion signal. Default: no signal. */
-  readonly return_url?: string;
+  readonly return_url?: string | undefined;
   /** The biometric type. Default: `fingerprint`, the only one. */
-  readonly type?: BiometricTypeName;
+  readonly type?: BiometricTypeName | undefined;
   /** Language of the hosted page and the app, such as `ko-KR`. Default, and for an unknown language: English. */
-  readonly locale?: string;
+  readonly locale?: string | undefined;
   /** The text that the person approves before the capture: plain text, 1 to 200 characters. */
-  readonly display_text?: string;
+  readonly display_text?: string | undefined;
   /** Non-sensitive trace data, at most 4096 characters as JSON. In the sandbox `sandbox_outcome` chooses the outcome. */
-  readonly metadata?: Record<string, unknown>;
+  readonly metadata?: Record<string, unknown> | undefined;
 }
 /** Fields of an enrollment. */
 export interface EnrollmentFields extends SessionFields {
   /** A reference value only. The result says which finger was enrolled. */
-  readonly payload?: Partial<Payload>;
+  readonly payload?: Partial<Payload> | undefined;
 }
 /** Fields of a verification. */
 export interface VerificationFields extends SessionFields {
@@ -78,22 +78,22 @@ export interface VerificationFields extends SessionFields {
 /** Options of every call. */
 export interface CallOptions {
   /** Ends the call with the code `aborted`. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 /** Options of `createEnrollment` and `createVerification`. */
 export interface CreateOptions extends CallOptions {
   /** The same key and fields return the same session for 24 hours. Pass your own to survive a crash. Default: a new key. */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
 }
 /** Options of `result`. */
 export interface ResultOptions extends CallOptions {
   /** Seconds, 0 to 25. The answer comes when the status changes or is final, or after this time. Default: 0. */
-  readonly wait?: number;
+  readonly wait?: number | undefined;
 }
 /** Options of `cancel`. */
 export interface CancelOptions extends CallOptions {
   /** A non-sensitive code, at most 128 characters, for the operator. Default: `user_cancel`. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
 }
 
 /** The calls of a merchant's backend. Each resolves with an answer or rejects with an `AuthlyError`. */
@@ -187,12 +187,7 @@ export function createAuthlyClient(options: AuthlyClientOptions = {}): AuthlyCli
       });
     },
     waitForResult: (sessionId, merchantUserRef, options = {}) =>
-      waitForResult(
-        (wait, signal) =>
-          client.result(sessionId, merchantUserRef, { wait, ...(signal === undefined ? {} : { signal }) }),
-        clock,
-        options,
-      ),
+      waitForResult((wait, signal) => client.result(sessionId, merchantUserRef, { wait, signal }), clock, options),
   };
   return client;
 }

@@ -26,7 +26,7 @@ export type Caller = <Body>(call: ClientCall) => Promise<Body>;
 interface CallerOptions extends ClientHooks {
   readonly baseUrl: string;
   readonly clock: Clock;
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof fetch | undefined;
   readonly maxRetries: number;
 }
 

@@ -64,11 +64,22 @@ test('reports no secret, token, user reference or metadata', async () => {
   for (const planted of ['user-1', 'planted', service.clientSecret, 'Bearer']) expect(text).not.toContain(planted);
 });
 
-test('a hook that fails changes nothing', async () => {
-  const failing = () => {
-    throw new Error('telemetry is down');
-  };
-  const client = clientOf({ onRequest: failing, onAnswer: failing, onRetry: failing });
+const down = new Error('telemetry is down');
+
+// A rejection that nobody handles ends the process; vitest reports it as an error of the run.
+test.each([
+  ['rejects', () => Promise.reject(down)],
+  [
+    'throws',
+    () => {
+      throw down;
+    },
+  ],
+])('a hook that %s changes nothing', async (_, failing) => {
+  const client = clientOf({ onRequest: failing, onAnswer: failing, onRetry: failing, onWarning: failing });
   service.answerNext(errorAnswer('unavailable'));
-  expect(await client.createEnrollment({ merchant_user_ref: 'user-1' })).toMatchObject({ status: 'created' });
+  const { session_id } = await client.createEnrollment({ merchant_user_ref: 'user-1' });
+  service.move(session_id, { status: 'canceled' });
+  const result = await client.waitForResult(session_id, 'user-1', { onStatus: failing });
+  expect(result).toMatchObject({ status: 'canceled' });
 });

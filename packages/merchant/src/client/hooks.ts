@@ -39,18 +39,16 @@ export interface WarningReport {
 /** For logs, metrics and traces. The values contain no secret, token, body or user reference. */
 export interface ClientHooks {
   /** Runs before each request. */
-  readonly onRequest?: (report: RequestReport) => void;
+  readonly onRequest?: ((report: RequestReport) => void) | undefined;
   /** Runs after each request, with or without an answer. */
-  readonly onAnswer?: (report: AnswerReport) => void;
+  readonly onAnswer?: ((report: AnswerReport) => void) | undefined;
   /** Before a request is repeated, and before the wait. */
-  readonly onRetry?: (report: RetryReport) => void;
+  readonly onRetry?: ((report: RetryReport) => void) | undefined;
   /** Once for each warning of the test environment. Default: `console.warn`. */
-  readonly onWarning?: (report: WarningReport) => void;
+  readonly onWarning?: ((report: WarningReport) => void) | undefined;
 }
 
-/** A listener that throws must not change the call's outcome. */
-export function tell<Report>(listener: ((report: Report) => void) | undefined, report: Report): void {
-  try {
-    listener?.(report);
-  } catch {}
+/** A listener that throws or rejects must not change the call's outcome, nor end the process. */
+export function tell<Report>(listener: ((report: Report) => unknown) | undefined, report: Report): void {
+  new Promise((resolve) => resolve(listener?.(report))).catch(() => undefined);
 }

@@ -89,10 +89,10 @@ function helpLink(header: string | null, base: string): string | undefined {
   return target !== undefined && URL.canParse(target, base) ? new URL(target, base).href : undefined;
 }
 
-/** A date is compared with the service's clock, not with this one. */
+/** A date is compared with the service's clock, not with this one. `Date.parse` also reads 1.5 as one. */
 function retryAfter(headers: Headers): number | undefined {
   const value = headers.get('retry-after') ?? '';
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
-  const ms = Date.parse(value) - Date.parse(headers.get('date') ?? '');
+  const ms = Date.parse(/[a-z]/i.test(value) ? value : '') - Date.parse(headers.get('date') ?? '');
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

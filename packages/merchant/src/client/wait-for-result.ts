@@ -3,16 +3,17 @@ import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_MAX_S } from '@authly/con
 import { isBeforeCallback, isFinal } from '@authly/contract/wire/states';
 import type { Clock } from '../clock.ts';
 import { AuthlyError, sleep } from './authly-error.ts';
+import { tell } from './hooks.ts';
 import type { ResultResponse } from './result-response.ts';
 
 /** Options of `waitForResult`. */
 export interface WaitOptions {
   /** Ends the wait with the code `aborted`. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Called with every result, to show progress. */
-  readonly onStatus?: (result: ResultResponse) => void;
+  readonly onStatus?: ((result: ResultResponse) => void) | undefined;
   /** How long after `expires_at` to wait for an outcome, in milliseconds. Default: the longest processing time. */
-  readonly tailMs?: number;
+  readonly tailMs?: number | undefined;
 }
 
 type LookUp = (waitSeconds: number, signal: AbortSignal | undefined) => Promise<ResultResponse>;
@@ -38,7 +39,7 @@ export async function waitForResult(
       await sleep(clock, Math.max(POLL_INTERVAL_MS, Math.min(answer.retryAfterMs ?? 0, remainingMs)), signal);
       continue;
     }
-    onStatus?.(answer);
+    tell(onStatus, answer);
     if (isFinal(answer.status) || remainingMs <= 0) return answer;
     const changed = answer.status !== last?.status;
     last = answer;

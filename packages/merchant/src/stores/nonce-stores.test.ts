@@ -114,7 +114,15 @@ describe.each(redisServerPath() === undefined ? [] : ['a real redis-server'])('%
 });
 
 test('an unexpected Redis answer throws and never counts as unused', async () => {
-  const nonces = redisNonces({ call: async () => 'QUEUED' });
-  await expect(nonces.has('n')).rejects.toThrow('EXISTS');
-  await expect(nonces.claim('n', 1)).rejects.toThrow('SET');
+  for (const odd of ['QUEUED', '', ' ', false, true, [], [0], {}, undefined, 2]) {
+    const nonces = redisNonces({ call: async () => odd });
+    await expect(nonces.has('n')).rejects.toThrow('EXISTS');
+    await expect(nonces.claim('n', 1)).rejects.toThrow('SET');
+  }
+  await expect(redisNonces({ call: async () => null }).has('n')).rejects.toThrow('EXISTS');
+});
+
+test('a Redis client may answer EXISTS with text', async () => {
+  const has = (answer: unknown) => redisNonces({ call: async () => answer }).has('n');
+  expect([await has('0'), await has('1')]).toEqual([false, true]);
 });

@@ -15,15 +15,17 @@ export type RedisClient =
       customCommand(args: string[]): Promise<unknown>;
     };
 
+/** Clients can be set to answer with text. Any other answer must refuse the call, never count as "not used". */
+const EXISTS = new Map<unknown, boolean>([0, '0', 1, '1'].map((answer) => [answer, Number(answer) === 1]));
+
 /** Used nonces in Redis or Valkey. The server expires the keys. */
 export function redisNonces(client: RedisClient, { prefix = 'authly:nonce:' }: { prefix?: string } = {}): NonceStore {
   const send = commandOf(client);
   return {
     async has(nonce) {
-      const count = await send('EXISTS', prefix + nonce);
-      // An unexpected answer must refuse the call, never count as "not used".
-      if (Number(count) !== 0 && Number(count) !== 1) throw new Error('EXISTS answered neither 0 nor 1.');
-      return Number(count) === 1;
+      const isUsed = EXISTS.get(await send('EXISTS', prefix + nonce));
+      if (isUsed === undefined) throw new Error('EXISTS answered neither 0 nor 1.');
+      return isUsed;
     },
     async claim(nonce, keepMs) {
       const answer = await send('SET', prefix + nonce, '1', 'NX', 'PX', String(Math.ceil(keepMs)));

@@ -38,9 +38,10 @@ const refused = async (attempt: Promise<unknown>): Promise<string> => {
 };
 
 describe('verifyWebhook', () => {
-  test('returns the event of a signed call, as text or bytes, with Headers or a plain object', async () => {
+  test('returns the event of a signed call, as text or bytes, with Headers, a Map or a plain object', async () => {
     expect(await verify()).toEqual(event);
     expect(await verify(Buffer.from(body), new Headers(headers()))).toEqual(event);
+    expect(await verify(body, new Map(Object.entries(headers())))).toEqual(event);
   });
 
   test('accepts header names in any case and values as lists of one', async () => {
@@ -100,7 +101,12 @@ describe('verifyWebhook', () => {
   });
 
   test('a missing or malformed secret is reported as a programming error', async () => {
-    for (const none of ['', 'whsec_', 'abc', 'whsec_?', undefined as unknown as string])
-      await expect(verify(body, headers(), { secret: none })).rejects.toBeInstanceOf(TypeError);
+    for (const none of ['', 'whsec_', 'abc', 'whsec_?', undefined as unknown as string, []])
+      await expect(verify(body, headers(), { secret: none })).rejects.toThrow(/^verifyWebhook: secret /);
+  });
+
+  test('a body that was parsed is reported as a programming error', async () => {
+    for (const parsed of [event, [], null])
+      await expect(verify(parsed as unknown as string)).rejects.toThrow('pass the raw body');
   });
 });

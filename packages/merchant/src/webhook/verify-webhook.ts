@@ -21,9 +21,9 @@ export interface VerifyWebhookOptions {
   /** `whsec_…`, from the operator of the service. Pass both secrets during a rotation. */
   readonly secret: string | readonly string[];
   /** Largest difference between the webhook's time and now, in seconds. Default: 300. */
-  readonly toleranceS?: number;
+  readonly toleranceS?: number | undefined;
   /** The time, for tests. Default: the system clock. */
-  readonly clock?: Pick<Clock, 'now'>;
+  readonly clock?: Pick<Clock, 'now'> | undefined;
 }
 
 /** Why a webhook is refused. */
@@ -47,7 +47,10 @@ export class WebhookError extends Error {
   }
 }
 
-type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+type WebhookHeaders =
+  | Headers
+  | Iterable<readonly [string, string]>
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const MAX_BYTES = 65_536;
 /** At most two secrets are live. */
@@ -62,7 +65,10 @@ export async function verifyWebhook(
   headers: WebhookHeaders,
   { secret, toleranceS = 300, clock = systemClock }: VerifyWebhookOptions,
 ): Promise<WebhookEvent> {
-  const keys = await Promise.all([secret].flat().map(importKey));
+  const secrets = [secret].flat();
+  const keys = await Promise.all((secrets.length === 0 ? [''] : secrets).map(importKey));
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body))
+    throw new TypeError('verifyWebhook: pass the raw body, as text or bytes, before any JSON parser.');
   const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerOf(headers, name),
   ) as [string, string, string];
@@ -86,7 +92,7 @@ function importKey(secret: string): Promise<HmacKey> {
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
-  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
+  const entries = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
   const values = entries.filter(([each]) => each.toLowerCase() === name).flatMap(([, value]) => value);
   const [value] = values;
   if (values.length !== 1 || typeof value !== 'string' || value === '') throw new WebhookError('missing_header');

@@ -20,7 +20,7 @@ export const shared = {
   failure_other_finger:
     'That finger can’t be used for this. Start again from {merchant} with another finger that you added, or add this one there again.',
   failure_other_device:
-    'That device can’t be used for this. Start again from {merchant} on another device or on the one you bound, or add your finger again.',
+    'That device can’t be used for this. Start again from {merchant} on the device you added your finger with or on another one, or add your finger again.',
   failure_ask_merchant: 'Something went wrong at {merchant}. Contact them for help.',
   failure_wait:
     'That isn’t possible right now. Start again from {merchant} in a few minutes, or in an hour after too many attempts.',
@@ -212,10 +212,12 @@ export const app = {
   review_hold: 'Not yet',
   review_over: 'Start over from capture 1',
 
-  bind_phone: 'Bind this phone',
-  bind_computer: 'Bind this computer',
+  bind_phone: 'Use only with this phone',
+  bind_computer: 'Use only with this computer',
   device_title: 'Confirm with your device',
-  device_text: 'Once bound, your finger works only with this device, so a copied fingerprint is useless.',
+  device_text:
+    'Your finger will then work only with this device, so a copied fingerprint is useless. Your device will ask for your face, finger or PIN.',
+  device_asks: 'Your device will ask for your face, finger or PIN.',
   device_problem: 'Your device didn’t confirm. Try again, or use another device.',
   device_skip: 'Continue without it',
   device_missing: '{merchant} needs a device with a screen lock. Set one up or use another device, then start again.',

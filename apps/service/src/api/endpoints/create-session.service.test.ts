@@ -204,8 +204,11 @@ onOneStore((fixture) => {
     it.each<[string, object]>([
       ['payload', { payload: undefined }],
       ['payload.finger', { payload: {} }],
-    ])('verification without %s', async (_, more) => {
-      expect(codeOf(await shop.verify(more))).toEqual(INVALID);
+    ])('verification without %s: the message names payload.finger', async (_, more) => {
+      const answer = await shop.verify(more);
+      expect(codeOf(answer)).toEqual(INVALID);
+      expect(answer.json).toMatchObject({ error: { message: 'Missing: payload.finger.' } });
+      expect(answer.headers['authly-param']).toBe('payload.finger');
     });
 
     it.each([

@@ -22,7 +22,7 @@ import { shape, type Shape } from '../../http/shape.ts';
 import { noteLocale, noteUnknown } from '../steps/warnings.ts';
 
 export function createSession(mode: Mode): Handle {
-  const asCreation: Shape<CreationBody> = shape(CreationShape[mode]);
+  const asCreation: Shape<CreationBody> = shape(CreationShape);
   return async (call, app) => {
     const caller = await accessToken(call, app);
     requireScope(caller, call.operation);

@@ -114,7 +114,7 @@ describe('Authly-Warning', () => {
     const { status, headers } = await calls.verify({ ...user, payload: undefined, paylod: { finger: 'RI' } });
     expect(status).toBe(400);
     expect(headers['authly-warning']).toBe('unknown field paylod');
-    expect(headers['authly-param']).toBe('payload');
+    expect(headers['authly-param']).toBe('payload.finger');
   });
 
   it('a name that is not plain text is not repeated, and the number of names is limited', async () => {

@@ -2,11 +2,12 @@ import { RefusedError } from '../../runtime/refused-error.ts';
 
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** `90s`, `15m`, `36h`, `8d`. */
+/** `90s`, `9m30s`, `36h`, `8d`. */
 export function duration(text: string): number {
-  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  if (count === undefined) throw new RefusedError(`"${text}" is not a duration. Use 90s, 15m, 36h or 8d`);
-  return Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
+  if (!/^(?=.)(?:\d{1,6}d)?(?:\d{1,6}h)?(?:\d{1,6}m)?(?:\d{1,6}s)?$/.test(text))
+    throw new RefusedError(`"${text}" is not a duration. Use 90s, 9m30s, 36h or 8d`);
+  const parts = text.match(/\d+[smhd]/g)!;
+  return parts.reduce((sum, part) => sum + Number(part.slice(0, -1)) * UNIT_MS[part.at(-1) as keyof typeof UNIT_MS], 0);
 }
 
 /** The latest time that fits into a session id. */

@@ -138,7 +138,8 @@ Next: authly client add --merchant ${merchant_id}`;
       yes: Type.Optional(
         Type.Boolean({
           flag: '--yes',
-          description: 'confirm --device-binding off: users with a bound device have to enroll again',
+          description:
+            'confirm --device-binding off or required: users with or without a bound device have to enroll again',
         }),
       ),
       logo: Type.Optional(

@@ -47,7 +47,7 @@ export const SANDBOX = [
     role: 'terminal',
     text: 'move the clock forward, to test expiry and key rotation',
     examples: ['authly sandbox advance 15m'],
-    params: { duration: Type.String({ argument: true, description: '90s, 15m, 36h or 8d' }) },
+    params: { duration: Type.String({ argument: true, description: '90s, 9m30s, 36h or 8d' }) },
     audit: 'sandbox.advance',
     async run(operator, { duration: by }) {
       requireTest(operator);

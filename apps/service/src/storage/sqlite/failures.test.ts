@@ -249,10 +249,10 @@ describe('files', () => {
     const open = () => openSqliteStore({ folder, environment: 'test' });
     const failed = { id: 'req_1', at: 1, method: 'GET', route: '/', status: 404, code: 'not_found', merchantId: null };
     const first = await open();
-    await first.rateWindows.take('k', 1, 60_000, 0);
+    await first.rateWindows.take([{ key: 'k', limit: 1 }], 60_000, 0);
     await first.close();
     const second = await open();
-    expect(await second.rateWindows.take('k', 1, 60_000, 0)).toMatchObject({ allowed: false });
+    expect(await second.rateWindows.take([{ key: 'k', limit: 1 }], 60_000, 0)).toMatchObject({ allowed: false });
     await second.close();
     using db = new DatabaseSync(join(folder, 'windows.db'));
     db.exec('ALTER TABLE failed_requests DROP COLUMN client_id; PRAGMA user_version = 7');

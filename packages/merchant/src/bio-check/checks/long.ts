@@ -58,8 +58,7 @@ export const longChecks: readonly Check[] = [
       probe.keyList.keys = published;
       const look = async (): Promise<void> => {
         probe.keyList.down = true;
-        const unverified = await probe.store(probe.storeBody());
-        probe.keyList.down = false;
+        const unverified = await probe.store(probe.storeBody()).finally(() => (probe.keyList.down = false));
         refused(unverified, 'merchant_bio_internal_error', 'a store while an old list cannot be fetched again');
         await eventuallyAccepted(probe, probe.signingKey, 'a good store once the list is back');
         const reply = await probe.store(probe.storeBody(), { key: removed });

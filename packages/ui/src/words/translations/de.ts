@@ -21,7 +21,7 @@ export const shared: Words<'shared'> = {
   failure_other_finger:
     'Dieser Finger kann hier nicht verwendet werden. Beginnen Sie bei {merchant} noch einmal mit einem anderen Finger, den Sie hinzugefügt haben, oder fügen Sie diesen dort neu hinzu.',
   failure_other_device:
-    'Dieses Gerät ist dafür nicht geeignet. Beginnen Sie bei {merchant} noch einmal mit einem anderen oder dem verknüpften Gerät, oder fügen Sie den Finger neu hinzu.',
+    'Dieses Gerät ist dafür nicht geeignet. Beginnen Sie bei {merchant} noch einmal mit dem Gerät, mit dem Sie den Finger hinzugefügt haben, oder einem anderen, oder fügen Sie den Finger neu hinzu.',
   failure_ask_merchant: 'Bei {merchant} ist etwas schiefgegangen. Bitte fragen Sie dort nach.',
   failure_wait:
     'Das ist gerade nicht möglich. Beginnen Sie bei {merchant} in ein paar Minuten noch einmal, nach zu vielen Versuchen in einer Stunde.',
@@ -226,10 +226,12 @@ export const app: Words<'app'> = {
   review_hold: 'Noch nicht',
   review_over: 'Bei Aufnahme 1 neu beginnen',
 
-  bind_phone: 'Dieses Smartphone verknüpfen',
-  bind_computer: 'Diesen Computer verknüpfen',
+  bind_phone: 'Nur mit diesem Telefon nutzen',
+  bind_computer: 'Nur mit diesem Computer nutzen',
   device_title: 'Mit Ihrem Gerät bestätigen',
-  device_text: 'Einmal verknüpft, gilt Ihr Finger nur mit diesem Gerät, und ein kopierter Fingerabdruck ist nutzlos.',
+  device_text:
+    'Ihr Finger gilt dann nur mit diesem Gerät; ein kopierter Fingerabdruck ist nutzlos. Es fragt nach Gesicht, Finger oder PIN.',
+  device_asks: 'Ihr Gerät fragt nach Gesicht, Finger oder PIN.',
   device_problem: 'Ihr Gerät hat nicht bestätigt. Versuchen Sie es noch einmal oder nehmen Sie ein anderes.',
   device_skip: 'Ohne Gerät weiter',
   device_missing:

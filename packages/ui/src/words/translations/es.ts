@@ -20,7 +20,7 @@ export const shared: Words<'shared'> = {
   failure_other_finger:
     'Ese dedo no se puede usar para esto. Empieza de nuevo desde {merchant} con otro dedo que hayas añadido, o añade este allí de nuevo.',
   failure_other_device:
-    'Ese dispositivo no sirve para esto. Empieza de nuevo desde {merchant} con otro dispositivo o con el vinculado, o añade el dedo de nuevo.',
+    'Ese dispositivo no sirve para esto. Empieza de nuevo desde {merchant} con el dispositivo con el que añadiste el dedo o con otro, o añade el dedo de nuevo.',
   failure_ask_merchant: 'Algo ha fallado en {merchant}. Pídeles ayuda.',
   failure_wait:
     'Ahora mismo no es posible. Empieza de nuevo desde {merchant} en unos minutos, o en una hora tras demasiados intentos.',
@@ -216,10 +216,12 @@ export const app: Words<'app'> = {
   review_hold: 'Todavía no',
   review_over: 'Empezar de nuevo desde la captura 1',
 
-  bind_phone: 'Vincula este móvil',
-  bind_computer: 'Vincula este ordenador',
+  bind_phone: 'Usar solo con este móvil',
+  bind_computer: 'Usar solo con este ordenador',
   device_title: 'Confirma con tu dispositivo',
-  device_text: 'Una vez vinculado, tu dedo solo funciona con este dispositivo y una huella copiada no sirve de nada.',
+  device_text:
+    'Tu dedo solo funcionará con este dispositivo y una huella copiada no servirá de nada. Tu dispositivo te pedirá la cara, el dedo o el PIN.',
+  device_asks: 'Tu dispositivo te pedirá la cara, el dedo o el PIN.',
   device_problem: 'Tu dispositivo no lo ha confirmado. Inténtalo de nuevo o usa otro dispositivo.',
   device_skip: 'Continuar sin él',
   device_missing: '{merchant} pide un dispositivo con bloqueo de pantalla. Actívalo o empieza de nuevo con otro.',

@@ -20,7 +20,7 @@ export const shared: Words<'shared'> = {
   failure_other_finger:
     'Ce doigt ne peut pas être utilisé ici. Recommencez depuis {merchant} avec un autre doigt que vous avez ajouté, ou ajoutez celui-ci à nouveau là-bas.',
   failure_other_device:
-    'Cet appareil ne convient pas. Recommencez depuis {merchant} avec un autre appareil ou avec l’appareil associé, ou ajoutez le doigt à nouveau.',
+    'Cet appareil ne convient pas. Recommencez depuis {merchant} avec celui qui a servi à ajouter le doigt ou avec un autre, ou ajoutez le doigt à nouveau.',
   failure_ask_merchant: 'Un problème est survenu chez {merchant}. Contactez {merchant} pour obtenir de l’aide.',
   failure_wait:
     'Ce n’est pas possible pour le moment. Recommencez depuis {merchant} dans quelques minutes, ou dans une heure après trop de tentatives.',
@@ -220,10 +220,12 @@ export const app: Words<'app'> = {
   review_hold: 'Pas tout de suite',
   review_over: 'Recommencer à la capture 1',
 
-  bind_phone: 'Associez ce téléphone',
-  bind_computer: 'Associez cet ordinateur',
+  bind_phone: 'Utiliser seulement avec ce téléphone',
+  bind_computer: 'Utiliser seulement avec cet ordinateur',
   device_title: 'Confirmez avec votre appareil',
-  device_text: 'Une fois associé, votre doigt ne fonctionne qu’avec cet appareil : une empreinte copiée est inutile.',
+  device_text:
+    'Votre doigt ne fonctionnera qu’avec cet appareil : une empreinte copiée est inutile. Votre appareil vous demandera votre visage, votre doigt ou votre code.',
+  device_asks: 'Votre appareil vous demandera votre visage, votre doigt ou votre code.',
   device_problem: 'Votre appareil n’a pas confirmé. Réessayez, ou changez d’appareil.',
   device_skip: 'Continuer sans appareil',
   device_missing: '{merchant} demande un appareil avec verrouillage d’écran. Activez-le ou changez d’appareil.',

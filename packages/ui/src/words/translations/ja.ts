@@ -20,7 +20,7 @@ export const shared: Words<'shared'> = {
   failure_other_finger:
     'この指は使えません。登録した別の指で {merchant} からもう一度始めるか、この指を {merchant} で登録し直してください。',
   failure_other_device:
-    'その端末は使えません。別の端末か、ひも付けた端末で {merchant} からもう一度始めるか、指を登録し直してください。',
+    'その端末は使えません。指を登録した端末か別の端末で {merchant} からもう一度始めるか、指を登録し直してください。',
   failure_ask_merchant: '{merchant} で問題が起きました。{merchant} にお問い合わせください。',
   failure_wait:
     '今は手続きできません。数分後に、試行回数が多すぎた場合は1時間後に、{merchant} からもう一度始めてください。',
@@ -213,10 +213,12 @@ export const app: Words<'app'> = {
   review_hold: '少し待つ',
   review_over: '1 回目の撮影からやり直す',
 
-  bind_phone: 'このスマートフォンをひも付ける',
-  bind_computer: 'このパソコンをひも付ける',
+  bind_phone: 'このスマートフォンだけで使う',
+  bind_computer: 'このパソコンだけで使う',
   device_title: 'お使いの端末で確認してください',
-  device_text: 'ひも付けると、指はこの端末とだけ使えるようになり、コピーされた指紋は役に立ちません。',
+  device_text:
+    '指はこの端末とだけ使えるようになり、コピーされた指紋は役に立ちません。端末が顔、指、または PIN の確認を求めます。',
+  device_asks: '端末が顔、指、または PIN の確認を求めます。',
   device_problem: '端末で確認できませんでした。もう一度試すか、別の端末をお使いください。',
   device_skip: '端末なしで続ける',
   device_missing: '{merchant} では画面ロックのある端末が必要です。設定するか、別の端末でもう一度始めてください。',

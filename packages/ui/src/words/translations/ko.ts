@@ -20,7 +20,7 @@ export const shared: Words<'shared'> = {
   failure_other_finger:
     '이 손가락은 쓸 수 없어요. 등록한 다른 손가락으로 {merchant}에서 다시 시작하거나, 이 손가락을 그곳에서 다시 등록해 주세요.',
   failure_other_device:
-    '이 기기로는 할 수 없어요. 다른 기기나 연결한 기기로 {merchant}에서 다시 시작하거나, 손가락을 다시 등록해 주세요.',
+    '이 기기로는 할 수 없어요. 손가락을 등록한 기기나 다른 기기로 {merchant}에서 다시 시작하거나, 손가락을 다시 등록해 주세요.',
   failure_ask_merchant: '{merchant}에 문제가 생겼어요. {merchant}에 문의해 주세요.',
   failure_wait:
     '지금은 할 수 없어요. 몇 분 뒤에, 너무 여러 번 시도했다면 한 시간 뒤에 {merchant}에서 다시 시작해 주세요.',
@@ -211,10 +211,12 @@ export const app: Words<'app'> = {
   review_hold: '잠시만요',
   review_over: '첫 번째 촬영부터 다시 하기',
 
-  bind_phone: '이 휴대폰 연결하기',
-  bind_computer: '이 컴퓨터 연결하기',
+  bind_phone: '이 휴대폰에서만 사용하기',
+  bind_computer: '이 컴퓨터에서만 사용하기',
   device_title: '내 기기로 확인해 주세요',
-  device_text: '연결하면 손가락은 이 기기와 함께일 때만 쓸 수 있어서, 복사된 지문은 쓸모가 없어요.',
+  device_text:
+    '손가락은 이 기기와 함께일 때만 쓸 수 있어서, 복사된 지문은 쓸모가 없어요. 기기가 얼굴, 손가락 또는 PIN을 요청해요.',
+  device_asks: '기기가 얼굴, 손가락 또는 PIN을 요청해요.',
   device_problem: '기기에서 확인하지 못했어요. 다시 시도하거나 다른 기기를 사용해 주세요.',
   device_skip: '기기 없이 계속하기',
   device_missing: '{merchant}에서는 화면 잠금이 있는 기기가 필요해요. 잠금을 설정하거나 다른 기기로 시작해 주세요.',

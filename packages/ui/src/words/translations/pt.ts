@@ -20,7 +20,7 @@ export const shared: Words<'shared'> = {
   failure_other_finger:
     'Esse dedo não pode ser usado aqui. Comece de novo em {merchant} com outro dedo que você adicionou ou adicione este lá de novo.',
   failure_other_device:
-    'Esse aparelho não serve para isso. Comece de novo em {merchant} com outro aparelho ou com o vinculado, ou adicione o dedo de novo.',
+    'Esse aparelho não serve para isso. Comece de novo em {merchant} com o aparelho em que você adicionou o dedo ou com outro, ou adicione o dedo de novo.',
   failure_ask_merchant: 'Algo deu errado em {merchant}. Peça ajuda a {merchant}.',
   failure_wait:
     'Isso não é possível agora. Comece de novo em {merchant} daqui a alguns minutos ou, depois de tentativas demais, daqui a uma hora.',
@@ -212,10 +212,12 @@ export const app: Words<'app'> = {
   review_hold: 'Ainda não',
   review_over: 'Recomeçar da captura 1',
 
-  bind_phone: 'Vincule este celular',
-  bind_computer: 'Vincule este computador',
+  bind_phone: 'Usar só com este celular',
+  bind_computer: 'Usar só com este computador',
   device_title: 'Confirme com seu aparelho',
-  device_text: 'Depois de vinculado, seu dedo só funciona com este aparelho, e uma digital copiada é inútil.',
+  device_text:
+    'Seu dedo só vai funcionar com este aparelho, e uma digital copiada é inútil. Seu aparelho vai pedir seu rosto, dedo ou PIN.',
+  device_asks: 'Seu aparelho vai pedir seu rosto, dedo ou PIN.',
   device_problem: 'Seu aparelho não confirmou. Tente de novo ou use outro aparelho.',
   device_skip: 'Continuar sem ele',
   device_missing: '{merchant} exige um aparelho com bloqueio de tela. Ative o bloqueio ou use outro aparelho.',

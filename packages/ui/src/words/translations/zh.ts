@@ -18,7 +18,8 @@ export const shared: Words<'shared'> = {
   failure_clean_finger: '无法读取您的指纹。请保持手指清洁干燥、光线充足，然后从 {merchant} 重新开始。',
   failure_other_finger:
     '这根手指无法用于此操作。请用您已添加的另一根手指从 {merchant} 重新开始，或在那里重新添加这根手指。',
-  failure_other_device: '该设备无法用于此操作。请用另一台设备或已绑定的设备从 {merchant} 重新开始，或重新添加手指。',
+  failure_other_device:
+    '该设备无法用于此操作。请用添加手指时的设备或另一台设备从 {merchant} 重新开始，或重新添加手指。',
   failure_ask_merchant: '{merchant} 出现问题。请联系 {merchant} 寻求帮助。',
   failure_wait: '现在无法进行。请几分钟后从 {merchant} 重新开始；如果尝试次数过多，请一小时后再试。',
   failure_declined: '没有发送或保存任何内容。您可以随时从 {merchant} 重新开始。',
@@ -201,10 +202,11 @@ export const app: Words<'app'> = {
   review_hold: '暂不继续',
   review_over: '从第 1 次采集重新开始',
 
-  bind_phone: '绑定此手机',
-  bind_computer: '绑定此电脑',
+  bind_phone: '仅与此手机一起使用',
+  bind_computer: '仅与此电脑一起使用',
   device_title: '用您的设备确认',
-  device_text: '绑定后，您的手指只有与此设备一起才有效，复制的指纹毫无用处。',
+  device_text: '此后您的手指只有与此设备一起才有效，复制的指纹毫无用处。您的设备会要求验证您的面容、手指或 PIN 码。',
+  device_asks: '您的设备会要求验证您的面容、手指或 PIN 码。',
   device_problem: '您的设备未确认。请重试，或换一台设备。',
   device_skip: '不使用设备，继续',
   device_missing: '{merchant} 要求设备有屏幕锁。请设置屏幕锁，或换一台设备重新开始。',
