@@ -1,3 +1,4 @@
+import { buildPages } from '../../apps/sandbox/src/build-pages/build.ts';
 import { startProxy } from '../../deploy/test/running-proxy.ts';
 import { freePort } from '../../test/free-port.ts';
 import { deployBrief } from '../chaos/deployment.ts';
@@ -15,6 +16,7 @@ const OUTAGE_MS = 10_000;
 /** Two processes behind the shipped HAProxy restart in turn, under load. Then their database is away. */
 export async function rehearseProxy(tools: PostgresTools, fixture: Fixture): Promise<Rehearsed> {
   installed({ haproxy: '/usr/sbin/haproxy' });
+  await buildPages();
   const database = await DatabaseServer.make(tools, fixture.cleanup);
   const ports = await Promise.all([0, 1].map(async () => ({ port: await freePort(), opsPort: await freePort() })));
   const envs = ports.map(({ port, opsPort }) => ({
