@@ -64,7 +64,7 @@ journeys('while a question is open', { timeout: 90_000 }, () => {
     await shows(page, 'review');
     await page.getByRole('button', { name: app.en.stop_yes }).click();
     await page.getByText('Transfer 9,000 to Mallory').waitFor();
-    expect(await heading(page)).toBe(app.en.consent_verify_title);
+    expect(await heading(page)).toBe(shared.en.verify_title);
   });
 
   it('a text can be approved only after it was shown for a second, and it stays in view until the result', async () => {

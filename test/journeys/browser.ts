@@ -249,7 +249,7 @@ export async function hold(button: Locator, pointer: (typeof POINTERS)[number], 
   else await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-/** No countdown of the page ends by itself. */
+/** No countdown of the page goes on. */
 export const stopTime = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 500);
 
 export async function opens(context: BrowserContext, click: () => Promise<unknown>): Promise<Page> {

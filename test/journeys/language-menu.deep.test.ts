@@ -76,24 +76,24 @@ journeys('the language menu', { timeout: 90_000 }, () => {
     const page = await fixture().tab(link, { locale: 'ja', expects: [/ERR_FAILED/] });
     await page.route(WORDS, (route) => route.abort());
     await page.goto(link.appUrl);
-    await page.getByRole('heading', { name: app.en.consent_enroll_title }).waitFor();
+    await page.getByRole('heading', { name: shared.en.enroll_title }).waitFor();
     await choose(page, 'de');
-    await page.getByRole('heading', { name: app.de.consent_enroll_title }).waitFor();
+    await page.getByRole('heading', { name: shared.de.enroll_title }).waitFor();
     const failed = page.waitForEvent('requestfailed', (request) => /assets\/ko-/.test(request.url()));
     await choose(page, 'ko');
     await failed;
     await expect.poll(() => page.locator('.language select').inputValue()).toBe('de');
-    expect(await heading(page)).toBe(app.de.consent_enroll_title);
+    expect(await heading(page)).toBe(shared.de.enroll_title);
     await page.unroute(WORDS);
     await choose(page, 'ko');
-    await page.getByRole('heading', { name: app.ko.consent_enroll_title }).waitFor();
+    await page.getByRole('heading', { name: shared.ko.enroll_title }).waitFor();
   });
 
   it('an unknown language in a link means English', async () => {
     const link = await fixture().link();
     const page = await fixture().tab(link, { locale: 'de' });
     await page.goto(`${link.appUrl}&lang=__proto__`);
-    await page.getByRole('heading', { name: app.en.consent_enroll_title }).waitFor();
-    expect(await heading(page)).toBe(app.en.consent_enroll_title);
+    await page.getByRole('heading', { name: shared.en.enroll_title }).waitFor();
+    expect(await heading(page)).toBe(shared.en.enroll_title);
   });
 });

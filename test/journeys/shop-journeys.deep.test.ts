@@ -1,4 +1,4 @@
-import { hosted, shared } from '../../packages/ui/test/words.ts';
+import { shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { sandboxOutcomes } from '../../apps/service/src/sandbox/outcomes.ts';
@@ -236,7 +236,7 @@ journeys('journeys through the shop', {}, () => {
     await fits(page, '#enroll');
     const popup = await enroll(page);
     await shows(popup, 'waiting');
-    expect(await heading(popup)).toBe(hosted.de.enroll_title);
+    expect(await heading(popup)).toBe(shared.de.enroll_title);
   });
 
   it('shows the reason of a sandbox outcome, and offers only outcomes of the service', {

@@ -83,7 +83,7 @@ export const SPOKEN = {
   'app launched': [...PAGE, `heading "${hosted.en.qr_waiting}"`, hosted.en.app_lead, ...PAGE_FOOT],
   consent: [
     ...PAGE,
-    'heading "Add your fingerprint?"',
+    'heading "Add your fingerprint"',
     'Bean & Ridge',
     'wants to add one of your fingers so that you can confirm with it later.',
     'list',

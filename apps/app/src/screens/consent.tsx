@@ -13,7 +13,7 @@ export function Consent({ words, visit, state: { claim } }: ScreenProps): VNode 
   const settled = useSettled(claim?.session_id);
   return (
     <div class="screen consent">
-      <Heading text={isVerify ? words.consent_verify_title : words.consent_enroll_title} />
+      <Heading text={isVerify ? words.verify_title : words.enroll_title} />
       <p class="lead">
         <Sentence text={isVerify ? words.consent_verify_lead : words.consent_enroll_lead} merchant={merchant} />
       </p>

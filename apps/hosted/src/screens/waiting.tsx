@@ -33,7 +33,7 @@ export function Waiting(props: ScreenProps): VNode {
       )}
       {device === 'phone' && (
         <button type="button" class="text" onClick={() => setOtherPhone(!otherPhone)}>
-          {otherPhone ? words.use_this_phone : words.use_other_phone}
+          {otherPhone ? words.open_here : words.use_other_phone}
         </button>
       )}
     </div>

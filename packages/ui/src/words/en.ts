@@ -40,6 +40,8 @@ export const shared = {
   language: 'Language',
   retention: 'How long {merchant} keeps your fingerprint:',
   privacy_link: 'How {merchant} uses your fingerprint',
+  enroll_title: 'Add your fingerprint',
+  verify_title: 'Confirm it’s you',
   consent_enroll_lead: '{merchant} wants to add one of your fingers so that you can confirm with it later.',
   consent_stays: 'Your photo stays on this device.',
   consent_sent: 'Only an encrypted map of your fingerprint’s lines is sent.',
@@ -49,8 +51,6 @@ export const shared = {
 } as const;
 
 export const hosted = {
-  enroll_title: 'Add your fingerprint',
-  verify_title: 'Confirm it’s you',
   phone_lead: 'This phone’s camera reads your fingertip in the next step.',
   use_other_phone: 'Use another phone',
   cancel: 'Cancel',
@@ -62,7 +62,6 @@ export const hosted = {
   qr_alt: 'QR code that opens the fingerprint step on your phone. If you can’t scan it, use the link below.',
   qr_waiting: 'Waiting for your phone',
   open_here: 'Continue on this device',
-  use_this_phone: 'Use this phone',
 
   join_title: 'Type {code} on your phone',
   join_lead: 'A phone just joined. Type this number only on your own phone, and give it to no one.',
@@ -111,8 +110,6 @@ export const app = {
     'That’s not the number on the page you started from. Check it and try again. For your security, a second wrong number ends this session.',
   number_no: 'I don’t see a number',
 
-  consent_enroll_title: 'Add your fingerprint?',
-  consent_verify_title: 'Confirm it’s you?',
   consent_verify_lead: '{merchant} asks you to confirm with this finger:',
   consent_no: 'Decline',
 

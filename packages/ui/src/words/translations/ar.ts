@@ -38,6 +38,8 @@ export const shared: Words<'shared'> = {
   language: 'اللغة',
   retention: 'مدة احتفاظ {merchant} ببصمتك:',
   privacy_link: 'كيف يستخدم {merchant} بصمتك',
+  enroll_title: 'أضِف بصمتك',
+  verify_title: 'أكّد أنك أنت',
   consent_enroll_lead: 'يريد {merchant} إضافة أحد أصابعك لتتمكن من التأكيد به لاحقًا.',
   consent_stays: 'تبقى صورتك على هذا الجهاز.',
   consent_sent: 'لا تُرسل إلا خريطة مشفّرة لخطوط بصمتك.',
@@ -47,8 +49,6 @@ export const shared: Words<'shared'> = {
 };
 
 export const hosted: Words<'hosted'> = {
-  enroll_title: 'أضِف بصمتك',
-  verify_title: 'أكّد أنك أنت',
   phone_lead: 'في الخطوة التالية تقرأ كاميرا هذا الهاتف طرف إصبعك.',
   use_other_phone: 'استخدام هاتف آخر',
   cancel: 'إلغاء',
@@ -60,7 +60,6 @@ export const hosted: Words<'hosted'> = {
   qr_alt: 'رمز QR يفتح خطوة البصمة على هاتفك. إذا لم تتمكن من مسحه، فاستخدم الرابط أدناه.',
   qr_waiting: 'في انتظار هاتفك',
   open_here: 'المتابعة على هذا الجهاز',
-  use_this_phone: 'استخدام هذا الهاتف',
 
   join_title: 'اكتب {code} على هاتفك',
   join_lead: 'انضم هاتف للتو. اكتب هذا الرقم على هاتفك أنت فقط، ولا تعطه لأحد.',
@@ -107,8 +106,6 @@ export const app: Words<'app'> = {
     'هذا ليس الرقم الظاهر في الصفحة التي بدأت منها. تحقق منه وحاول مرة أخرى. لأمانك، ينهي الرقم الخاطئ الثاني هذه الجلسة.',
   number_no: 'لا أرى أي رقم',
 
-  consent_enroll_title: 'هل تضيف بصمتك؟',
-  consent_verify_title: 'هل تؤكد أنك أنت؟',
   consent_verify_lead: 'يطلب منك {merchant} التأكيد بهذا الإصبع:',
   consent_no: 'رفض',
 

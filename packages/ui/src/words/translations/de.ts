@@ -41,6 +41,8 @@ export const shared: Words<'shared'> = {
   language: 'Sprache',
   retention: 'So lange bewahrt {merchant} Ihren Fingerabdruck auf:',
   privacy_link: 'Wie {merchant} Ihren Fingerabdruck verwendet',
+  enroll_title: 'Fingerabdruck hinzufügen',
+  verify_title: 'Bestätigen Sie, dass Sie es sind',
   consent_enroll_lead: '{merchant} möchte einen Ihrer Finger hinzufügen, damit Sie später damit bestätigen können.',
   consent_stays: 'Ihr Foto bleibt auf diesem Gerät.',
   consent_sent: 'Gesendet wird nur eine verschlüsselte Karte der Linien Ihres Fingerabdrucks.',
@@ -50,8 +52,6 @@ export const shared: Words<'shared'> = {
 };
 
 export const hosted: Words<'hosted'> = {
-  enroll_title: 'Fingerabdruck hinzufügen',
-  verify_title: 'Bestätigen Sie, dass Sie es sind',
   phone_lead: 'Im nächsten Schritt liest die Kamera dieses Telefons Ihre Fingerkuppe.',
   use_other_phone: 'Anderes Telefon verwenden',
   cancel: 'Abbrechen',
@@ -64,7 +64,6 @@ export const hosted: Words<'hosted'> = {
     'QR-Code, der den Fingerabdruck-Schritt auf Ihrem Telefon öffnet. Wenn Sie ihn nicht scannen können, nutzen Sie den Link darunter.',
   qr_waiting: 'Warten auf Ihr Telefon',
   open_here: 'Auf diesem Gerät weitermachen',
-  use_this_phone: 'Dieses Telefon verwenden',
 
   join_title: 'Geben Sie {code} auf Ihrem Telefon ein',
   join_lead:
@@ -117,8 +116,6 @@ export const app: Words<'app'> = {
     'Das ist nicht die Zahl auf der Seite, auf der Sie begonnen haben. Prüfen Sie sie und versuchen Sie es noch einmal. Zu Ihrer Sicherheit beendet eine zweite falsche Zahl diese Sitzung.',
   number_no: 'Ich sehe keine Zahl',
 
-  consent_enroll_title: 'Fingerabdruck hinzufügen?',
-  consent_verify_title: 'Sind Sie es?',
   consent_verify_lead: '{merchant} bittet um Bestätigung mit diesem Finger:',
   consent_no: 'Ablehnen',
 

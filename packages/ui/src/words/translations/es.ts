@@ -40,6 +40,8 @@ export const shared: Words<'shared'> = {
   language: 'Idioma',
   retention: 'Cuánto tiempo guarda {merchant} tu huella:',
   privacy_link: 'Cómo usa {merchant} tu huella',
+  enroll_title: 'Añade tu huella',
+  verify_title: 'Confirma que eres tú',
   consent_enroll_lead: '{merchant} quiere añadir uno de tus dedos para que puedas confirmar con él más adelante.',
   consent_stays: 'Tu foto se queda en este dispositivo.',
   consent_sent: 'Solo se envía un mapa cifrado de las líneas de tu huella.',
@@ -49,8 +51,6 @@ export const shared: Words<'shared'> = {
 };
 
 export const hosted: Words<'hosted'> = {
-  enroll_title: 'Añade tu huella',
-  verify_title: 'Confirma que eres tú',
   phone_lead: 'En el siguiente paso, la cámara de este móvil lee la yema de tu dedo.',
   use_other_phone: 'Usar otro móvil',
   cancel: 'Cancelar',
@@ -62,7 +62,6 @@ export const hosted: Words<'hosted'> = {
   qr_alt: 'Código QR que abre el paso de la huella en tu móvil. Si no puedes escanearlo, usa el enlace de abajo.',
   qr_waiting: 'Esperando a tu móvil',
   open_here: 'Continuar en este dispositivo',
-  use_this_phone: 'Usar este móvil',
 
   join_title: 'Escribe {code} en tu móvil',
   join_lead: 'Se acaba de conectar un móvil. Escribe este número solo en el tuyo y no se lo des a nadie.',
@@ -112,8 +111,6 @@ export const app: Words<'app'> = {
     'No es el número de la página en la que empezaste. Compruébalo e inténtalo de nuevo. Por tu seguridad, un segundo número incorrecto termina esta sesión.',
   number_no: 'No veo ningún número',
 
-  consent_enroll_title: '¿Añadir tu huella?',
-  consent_verify_title: '¿Confirmar que eres tú?',
   consent_verify_lead: '{merchant} te pide confirmar con este dedo:',
   consent_no: 'Rechazar',
 

@@ -40,6 +40,8 @@ export const shared: Words<'shared'> = {
   language: 'Langue',
   retention: 'Durée de conservation de votre empreinte par {merchant} :',
   privacy_link: 'Comment {merchant} utilise votre empreinte',
+  enroll_title: 'Ajoutez votre empreinte',
+  verify_title: 'Confirmez que c’est bien vous',
   consent_enroll_lead:
     '{merchant} souhaite ajouter un de vos doigts, pour que vous puissiez ensuite confirmer avec lui.',
   consent_stays: 'Votre photo reste sur cet appareil.',
@@ -50,8 +52,6 @@ export const shared: Words<'shared'> = {
 };
 
 export const hosted: Words<'hosted'> = {
-  enroll_title: 'Ajoutez votre empreinte',
-  verify_title: 'Confirmez que c’est bien vous',
   phone_lead: 'À l’étape suivante, la caméra de ce téléphone lit le bout de votre doigt.',
   use_other_phone: 'Utiliser un autre téléphone',
   cancel: 'Annuler',
@@ -64,7 +64,6 @@ export const hosted: Words<'hosted'> = {
     'Code QR qui ouvre l’étape de l’empreinte sur votre téléphone. Si vous ne pouvez pas le scanner, utilisez le lien ci-dessous.',
   qr_waiting: 'En attente de votre téléphone',
   open_here: 'Continuer sur cet appareil',
-  use_this_phone: 'Utiliser ce téléphone',
 
   join_title: 'Saisissez {code} sur votre téléphone',
   join_lead:
@@ -116,8 +115,6 @@ export const app: Words<'app'> = {
     'Ce n’est pas le nombre de la page où vous avez commencé. Vérifiez-le et réessayez. Pour votre sécurité, un deuxième nombre erroné met fin à cette session.',
   number_no: 'Je ne vois pas de nombre',
 
-  consent_enroll_title: 'Ajouter votre empreinte ?',
-  consent_verify_title: 'Est-ce bien vous ?',
   consent_verify_lead: '{merchant} vous demande de confirmer avec ce doigt :',
   consent_no: 'Refuser',
 

@@ -40,6 +40,8 @@ export const shared: Words<'shared'> = {
   language: '言語',
   retention: '{merchant} が指紋を保管する期間：',
   privacy_link: '{merchant} による指紋の利用について',
+  enroll_title: '指紋を登録しましょう',
+  verify_title: 'ご本人確認をします',
   consent_enroll_lead: '{merchant} が、あとで本人確認に使えるように、指を一本登録するよう求めています。',
   consent_stays: '写真はこの端末に残ります。',
   consent_sent: '指紋の線を表すデータだけを、暗号化して送ります。',
@@ -49,8 +51,6 @@ export const shared: Words<'shared'> = {
 };
 
 export const hosted: Words<'hosted'> = {
-  enroll_title: '指紋を登録しましょう',
-  verify_title: 'ご本人確認をします',
   phone_lead: '次のステップで、このスマートフォンのカメラが指先を読み取ります。',
   use_other_phone: '別のスマートフォンを使う',
   cancel: 'キャンセル',
@@ -62,7 +62,6 @@ export const hosted: Words<'hosted'> = {
   qr_alt: 'スマートフォンで指紋の手順を開く QR コードです。読み取れない場合は、下のリンクをお使いください。',
   qr_waiting: 'スマートフォンを待っています',
   open_here: 'この端末で続ける',
-  use_this_phone: 'このスマートフォンを使う',
 
   join_title: 'スマートフォンに {code} と入力してください',
   join_lead: 'スマートフォンがつながりました。この数字はご自分のスマートフォンにだけ入力し、誰にも教えないでください。',
@@ -112,8 +111,6 @@ export const app: Words<'app'> = {
     '最初に開いたページの数字と違います。確かめて、もう一度入力してください。安全のため、もう一度間違えるとこのセッションは終了します。',
   number_no: '数字が見当たりません',
 
-  consent_enroll_title: '指紋を登録しますか？',
-  consent_verify_title: 'ご本人ですか？',
   consent_verify_lead: '{merchant} が、この指での確認を求めています。',
   consent_no: '同意しない',
 

@@ -40,6 +40,8 @@ export const shared: Words<'shared'> = {
   language: '언어',
   retention: '{merchant}에서 지문을 보관하는 기간:',
   privacy_link: '{merchant}에서 지문을 사용하는 방법',
+  enroll_title: '지문을 등록해 주세요',
+  verify_title: '본인인지 확인해 주세요',
   consent_enroll_lead: '{merchant}에서 나중에 본인 확인에 쓸 수 있도록 손가락 하나를 등록하려고 해요.',
   consent_stays: '사진은 이 기기에만 남아요.',
   consent_sent: '지문 무늬를 나타낸 정보만 암호화해 보내요.',
@@ -49,8 +51,6 @@ export const shared: Words<'shared'> = {
 };
 
 export const hosted: Words<'hosted'> = {
-  enroll_title: '지문을 등록해 주세요',
-  verify_title: '본인인지 확인해 주세요',
   phone_lead: '다음 단계에서 이 휴대폰의 카메라로 손끝을 읽어요.',
   use_other_phone: '다른 휴대폰 사용하기',
   cancel: '취소',
@@ -62,7 +62,6 @@ export const hosted: Words<'hosted'> = {
   qr_alt: '휴대폰에서 지문 단계를 여는 QR 코드예요. 스캔할 수 없다면 아래 링크를 이용해 주세요.',
   qr_waiting: '휴대폰을 기다리고 있어요',
   open_here: '이 기기에서 계속하기',
-  use_this_phone: '이 휴대폰 사용하기',
 
   join_title: '휴대폰에 {code} 숫자를 입력해 주세요',
   join_lead: '방금 휴대폰 한 대가 연결됐어요. 내 휴대폰에만 입력하고, 다른 사람에게는 알려 주지 마세요.',
@@ -111,8 +110,6 @@ export const app: Words<'app'> = {
     '시작한 페이지의 숫자와 달라요. 확인하고 다시 입력해 주세요. 안전을 위해 한 번 더 틀리면 이 세션이 끝나요.',
   number_no: '숫자가 보이지 않아요',
 
-  consent_enroll_title: '지문을 등록할까요?',
-  consent_verify_title: '본인 확인을 할까요?',
   consent_verify_lead: '{merchant}에서 이 손가락으로 확인을 요청했어요.',
   consent_no: '거절하기',
 

@@ -40,6 +40,8 @@ export const shared: Words<'shared'> = {
   language: 'Idioma',
   retention: 'Por quanto tempo {merchant} guarda sua digital:',
   privacy_link: 'Como {merchant} usa sua digital',
+  enroll_title: 'Adicione sua digital',
+  verify_title: 'Confirme que é você',
   consent_enroll_lead: '{merchant} quer adicionar um dos seus dedos para que você confirme com ele depois.',
   consent_stays: 'Sua foto fica neste aparelho.',
   consent_sent: 'Só é enviado um mapa criptografado das linhas da sua digital.',
@@ -49,8 +51,6 @@ export const shared: Words<'shared'> = {
 };
 
 export const hosted: Words<'hosted'> = {
-  enroll_title: 'Adicione sua digital',
-  verify_title: 'Confirme que é você',
   phone_lead: 'Na próxima etapa, a câmera deste celular lê a ponta do seu dedo.',
   use_other_phone: 'Usar outro celular',
   cancel: 'Cancelar',
@@ -62,7 +62,6 @@ export const hosted: Words<'hosted'> = {
   qr_alt: 'Código QR que abre a etapa da digital no seu celular. Se não conseguir ler o código, use o link abaixo.',
   qr_waiting: 'Aguardando seu celular',
   open_here: 'Continuar neste aparelho',
-  use_this_phone: 'Usar este celular',
 
   join_title: 'Digite {code} no seu celular',
   join_lead: 'Um celular acabou de se conectar. Digite este número só no seu celular e não o passe a ninguém.',
@@ -111,8 +110,6 @@ export const app: Words<'app'> = {
     'Esse não é o número da página em que você começou. Confira e tente de novo. Para sua segurança, um segundo número errado encerra esta sessão.',
   number_no: 'Não vejo nenhum número',
 
-  consent_enroll_title: 'Adicionar sua digital?',
-  consent_verify_title: 'Confirmar que é você?',
   consent_verify_lead: '{merchant} pede que você confirme com este dedo:',
   consent_no: 'Recusar',
 

@@ -38,6 +38,8 @@ export const shared: Words<'shared'> = {
   language: '语言',
   retention: '{merchant} 保留您的指纹的时间：',
   privacy_link: '{merchant} 如何使用您的指纹',
+  enroll_title: '添加您的指纹',
+  verify_title: '确认是您本人',
   consent_enroll_lead: '{merchant} 想添加您的一根手指，以便您日后用它确认。',
   consent_stays: '您的照片留在此设备上。',
   consent_sent: '只发送一份加密的指纹纹路图。',
@@ -47,8 +49,6 @@ export const shared: Words<'shared'> = {
 };
 
 export const hosted: Words<'hosted'> = {
-  enroll_title: '添加您的指纹',
-  verify_title: '确认是您本人',
   phone_lead: '下一步将用这部手机的相机读取您的指尖。',
   use_other_phone: '使用另一部手机',
   cancel: '取消',
@@ -60,7 +60,6 @@ export const hosted: Words<'hosted'> = {
   qr_alt: '在手机上打开指纹步骤的二维码。如果无法扫描，请使用下面的链接。',
   qr_waiting: '正在等待您的手机',
   open_here: '在此设备上继续',
-  use_this_phone: '使用这部手机',
 
   join_title: '请在您的手机上输入 {code}',
   join_lead: '刚有一部手机加入。请只在您自己的手机上输入此数字，不要告诉任何人。',
@@ -105,8 +104,6 @@ export const app: Words<'app'> = {
   number_wrong: '这不是您开始操作的页面上的数字。请核对后重试。为了您的安全，再输错一次将结束本次会话。',
   number_no: '我没有看到数字',
 
-  consent_enroll_title: '添加您的指纹？',
-  consent_verify_title: '确认是您本人？',
   consent_verify_lead: '{merchant} 请您用这根手指确认：',
   consent_no: '拒绝',
 
