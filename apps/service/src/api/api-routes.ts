@@ -91,7 +91,12 @@ function callOf(
     headers: raw.headers,
     rawQuery: question < 0 ? '' : url.slice(question + 1),
     params: params as Record<string, string>,
-    body: new RequestBody(raw, { maxBytes: OPERATIONS[operation].maxBodyBytes, memory, holders }),
+    body: new RequestBody(raw, {
+      maxBytes: OPERATIONS[operation].maxBodyBytes,
+      memory,
+      holders,
+      askForBody: () => reply.raw.writeContinue(),
+    }),
     from,
     disconnected: () => disconnectSignal(reply),
     afterAnswer: (work) => {

@@ -11,6 +11,8 @@ export interface BodyOptions {
   readonly memory: Shares<BodyHolder>;
   /** Called when the body is read: the holder of a token is known only after authentication. */
   readonly holders: () => Holders<BodyHolder>;
+  /** Asks a client for a body that it has announced with `Expect: 100-continue`. */
+  readonly askForBody?: () => void;
 }
 
 export type BodyHolder = Exclude<keyof Capacity['bodyBytes'], 'all'>;
@@ -80,6 +82,7 @@ export class RequestBody {
       else message.resume();
       tell();
     };
+    if (/^100-continue$/i.test(message.headers.expect ?? '')) this.#options.askForBody?.();
     message.on('error', () => {});
     if (message.destroyed) onBreak();
     else message.on('data', onData).on('end', onEnd).on('close', onBreak);
