@@ -91,12 +91,7 @@ function callOf(
     headers: raw.headers,
     rawQuery: question < 0 ? '' : url.slice(question + 1),
     params: params as Record<string, string>,
-    body: new RequestBody(raw, {
-      maxBytes: OPERATIONS[operation].maxBodyBytes,
-      memory,
-      holders,
-      askForBody: () => reply.raw.writeContinue(),
-    }),
+    body: new RequestBody(raw, { maxBytes: OPERATIONS[operation].maxBodyBytes, memory, holders }),
     from,
     disconnected: () => disconnectSignal(reply),
     afterAnswer: (work) => {

@@ -8,11 +8,10 @@ import { muchFollows } from './unread-body.ts';
 
 export interface BodyOptions {
   readonly maxBytes: number;
-  readonly memory: Shares<BodyHolder>;
+  /** Absent: the body needs no share. */
+  readonly memory?: Shares<BodyHolder>;
   /** Called when the body is read: the holder of a token is known only after authentication. */
-  readonly holders: () => Holders<BodyHolder>;
-  /** Asks a client for a body that it has announced with `Expect: 100-continue`. */
-  readonly askForBody?: () => void;
+  readonly holders?: () => Holders<BodyHolder>;
 }
 
 export type BodyHolder = Exclude<keyof Capacity['bodyBytes'], 'all'>;
@@ -57,7 +56,7 @@ export class RequestBody {
 
   /** Call it after the response is made. */
   release(): void {
-    if (this.#holders !== undefined) this.#options.memory.give(this.#holders, this.#held);
+    if (this.#holders !== undefined) this.#options.memory?.give(this.#holders, this.#held);
     this.#holders = undefined;
     this.#held = 0;
   }
@@ -82,7 +81,6 @@ export class RequestBody {
       else message.resume();
       tell();
     };
-    if (/^100-continue$/i.test(message.headers.expect ?? '')) this.#options.askForBody?.();
     message.on('error', () => {});
     if (message.destroyed) onBreak();
     else message.on('data', onData).on('end', onEnd).on('close', onBreak);
@@ -92,8 +90,8 @@ export class RequestBody {
   #hold(bytes: number): void {
     const missing = bytes - FREE_BYTES - this.#held;
     if (missing <= 0) return;
-    const holders = this.#holders ?? this.#options.holders();
-    if (this.#options.memory.take(holders, missing) !== undefined) throw unavailable('limit');
+    const holders = this.#holders ?? this.#options.holders?.() ?? {};
+    if (this.#options.memory?.take(holders, missing) !== undefined) throw unavailable('limit');
     this.#holders = holders;
     this.#held += missing;
   }
