@@ -130,9 +130,7 @@ function AppAnchor(props: AppAnchorProps): VNode {
   return (
     <a
       class={name}
-      href={link}
-      role="link"
-      tabIndex={0}
+      {...(link === undefined ? ({ role: 'link', tabIndex: 0 } as const) : { href: link })}
       aria-disabled={link === undefined}
       target="_blank"
       rel="noopener noreferrer"

@@ -117,6 +117,11 @@ function createFastify(options: ServerOptions, timeouts: Timeouts): FastifyInsta
   }) as unknown as FastifyInstance;
   // Unknown expectations may be ignored. Node would respond 417.
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
+  // A client that waits for 100 is asked for its body when a step reads it.
+  fastify.server.on('checkContinue', (request, response) => {
+    request.once('resume', () => response.headersSent || response.writeContinue());
+    fastify.server.emit('request', request, response);
+  });
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log, metrics));
   return fastify;
 }

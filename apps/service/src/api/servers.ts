@@ -6,6 +6,7 @@ import { API_TIMEOUTS } from '../http/limits/timeouts.ts';
 import { closeServer, listen, listenFastify } from '../http/listen.ts';
 import { createOpsServer } from '../http/ops-server.ts';
 import { databaseReader } from './database-reader.ts';
+import { isArriving } from '../http/open-connections.ts';
 import { servicePages } from './pages/service-pages.ts';
 import { createRedirectServer, type PlainPages } from '../http/redirect-server.ts';
 import { createServer, type ApiServer, type ServerOptions } from './server.ts';
@@ -89,15 +90,16 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
 async function drain(api: ApiServer, { store, clock }: App): Promise<void> {
   const { connections } = api;
   const drained = api.drain();
-  connections.cutSilent();
+  connections.cut(({ speaking }) => speaking === undefined || speaking.bytesRead === 0);
   const longestMs = await longestDrainMs(store.merchants);
   const { promise: late, resolve } = Promise.withResolvers<void>();
   const cancels = [
-    clock.after(API_TIMEOUTS.headersMs, () => connections.cutWithoutRequest()),
-    clock.after(API_TIMEOUTS.requestMs, () => connections.cutArriving()),
+    // Part of the headers may have arrived.
+    clock.after(API_TIMEOUTS.headersMs, () => connections.cut(({ requests }) => requests.size === 0)),
+    clock.after(API_TIMEOUTS.requestMs, () => connections.cut(isArriving)),
     clock.after(longestMs, resolve),
   ];
   await Promise.race([drained, late]);
   for (const cancel of cancels) cancel();
-  connections.cutAll();
+  connections.cut(() => true);
 }

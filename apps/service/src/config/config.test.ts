@@ -537,8 +537,19 @@ describe('production rejects', () => {
   });
 
   it.each([
-    ...['0.0.0.0/1,128.0.0.0/1', '10.0.0.0/7', '8.0.0.0/8', '1.2.3.0/24', '172.32.0.0/12', '198.51.100.7/31'],
-    ...['::/1', '2000::/3', '2000::/7', 'fc00::/6', '2001:db8::/64', '::ffff:0.0.0.0/96', '0:0:0:0:0:ffff:10.0.0.0/90'],
+    '0.0.0.0/1,128.0.0.0/1',
+    '10.0.0.0/7',
+    '8.0.0.0/8',
+    '1.2.3.0/24',
+    '172.32.0.0/12',
+    '198.51.100.7/31',
+    '::/1',
+    '2000::/3',
+    '2000::/7',
+    'fc00::/6',
+    '2001:db8::/64',
+    '::ffff:0.0.0.0/96',
+    '0:0:0:0:0:ffff:10.0.0.0/90',
   ])('%s as trusted proxies', (AUTHLY_TRUSTED_PROXIES) => {
     expect(problemsOf({ ...production, AUTHLY_TRUSTED_PROXIES })).toEqual([
       expect.stringMatching(/^AUTHLY_TRUSTED_PROXIES contains a public address range/),

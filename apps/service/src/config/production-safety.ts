@@ -102,16 +102,8 @@ const isThisMachine = (host: string): boolean =>
   host === '' || host.startsWith('/') || host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
 /** Nobody on the internet has an address of these. */
-const PRIVATE_NETWORKS = [
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const;
+const PRIVATE_NETWORKS =
+  '10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 fc00::/7 fe80::/10'.split(' ');
 
 /** One public address may be a proxy. Of a range, clients may have some. */
 function tooManyProxies({ trustedProxies }: Judged): string | undefined {
@@ -122,10 +114,11 @@ function tooManyProxies({ trustedProxies }: Judged): string | undefined {
     const isMapped = address.startsWith('::ffff:');
     const bits = Number(prefix) - (isMapped ? 96 : 0);
     if (prefix === undefined || bits === (family === 'ipv4' || isMapped ? 32 : 128)) return false;
-    return !PRIVATE_NETWORKS.some(([network, least]) => {
+    return !PRIVATE_NETWORKS.some((range) => {
+      const [network = '', least] = range.split('/');
       const list = new BlockList();
-      list.addSubnet(network, least, isIP(network) === 4 ? 'ipv4' : 'ipv6');
-      return bits >= least && list.check(address, family);
+      list.addSubnet(network, Number(least), isIP(network) === 4 ? 'ipv4' : 'ipv6');
+      return bits >= Number(least) && list.check(address, family);
     });
   });
   if (wide === undefined) return undefined;

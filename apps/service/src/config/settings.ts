@@ -103,7 +103,7 @@ export const SETTINGS = {
   AUTHLY_TLS_KEY_FILE: { means: 'PEM private key.' },
   AUTHLY_TRUSTED_PROXIES: {
     means:
-      'Comma-separated addresses or CIDR ranges of proxies that end TLS and whose `X-Forwarded-*` headers are trusted.',
+      'Comma-separated addresses or CIDR ranges of proxies that end TLS and whose `X-Forwarded-*` headers are trusted. In production a range must be private.',
   },
   AUTHLY_PROVIDER_URL: {
     means: 'Address of a certified matcher that replaces the built-in engine. HTTPS, or a loopback address.',

@@ -104,22 +104,8 @@ export class OpenConnections {
     return false;
   }
 
-  cutSilent(): void {
-    this.#cut(({ speaking }) => speaking === undefined || speaking.bytesRead === 0);
-  }
-
-  /** Connections without a request. Part of its headers may have arrived. */
-  cutWithoutRequest(): void {
-    this.#cut(({ requests }) => requests.size === 0);
-  }
-
-  /** Connections whose requests are incomplete. */
-  cutArriving(): void {
-    this.#cut(isArriving);
-  }
-
-  cutAll(): void {
-    this.#cut(() => true);
+  cut(which: (connection: Connection) => boolean): void {
+    for (const connection of this.#connections.values()) if (which(connection)) cut(connection);
   }
 
   #touch(connection: Connection): void {
@@ -147,14 +133,10 @@ export class OpenConnections {
     const { clock, stalledMs } = this.#options;
     return sent !== undefined && clock.elapsed() - sentAt >= stalledMs / 10;
   }
-
-  #cut(which: (connection: Connection) => boolean): void {
-    for (const connection of this.#connections.values()) if (which(connection)) cut(connection);
-  }
 }
 
 /** No request of it has arrived completely. */
-function isArriving({ requests }: Connection): boolean {
+export function isArriving({ requests }: Connection): boolean {
   for (const { complete } of requests) if (complete) return false;
   return true;
 }

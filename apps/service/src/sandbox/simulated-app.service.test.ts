@@ -68,6 +68,16 @@ describe('metadata.sandbox_outcome', () => {
       expect(json).toMatchObject({ status: 'failed', failure_code: 'enrollment_not_found' });
     });
 
+    it('a real app that joins first goes on alone', async () => {
+      const outcome = { metadata: { sandbox_outcome: 'user_declined' } };
+      const idle = service.waiting;
+      const app = await (await PageSide.open(shop.calls, outcome)).join();
+      const { sessionId } = await PageSide.open(shop.calls, outcome);
+      const other = await playToEnd(service.clock, idle, async () => (await shop.calls.result(sessionId)).json);
+      expect(other).toMatchObject({ failure_code: 'user_declined' });
+      expect((await app.session()).json).toMatchObject({ status: 'app_launched' });
+    });
+
     it('canceled and expired', async () => {
       expect((await play('canceled', 'enroll')).json).toMatchObject({ status: 'canceled', result: null });
       expect((await play('expired', 'enroll')).json).toMatchObject({

@@ -42,6 +42,8 @@ export class SimulatedApp {
     if (outcome === 'canceled') return this.#advance(session, { event: 'cancel', reason: 'sandbox_outcome' });
     if (outcome === 'expired' || outcome === 'session_expired') return this.#advance(session, { event: 'expire' });
     const joined = await this.#join(session);
+    // A real app joined first. It continues.
+    if (joined === undefined) return;
     await this.#pause();
     if (APP_FAILURES.has(outcome))
       return this.#advance(joined, { event: 'app_failure', failureCode: outcome as AppFailureReason });
@@ -50,11 +52,12 @@ export class SimulatedApp {
       : this.#fail(joined, outcome as FailureCode);
   }
 
-  #join(session: Session): Promise<Session> {
+  async #join(session: Session): Promise<Session | undefined> {
     const appTokenHash = createHash('sha256').update(randomBytes(32)).digest('hex');
     const at = this.#options.clock.now();
     const join = { via: 'button', matchCode: '00', appTokenHash, confirmed: true, wrongNumbers: 0, at } as const;
-    return this.#advance(session, { event: 'claim', join });
+    const joined = await this.#advance(session, { event: 'claim', join });
+    return joined.join?.appTokenHash === appTokenHash ? joined : undefined;
   }
 
   /** The ordinary processing, with a matcher that returns the requested result. */

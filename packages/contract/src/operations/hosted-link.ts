@@ -10,8 +10,7 @@ import { hostedCall, type Operation } from './operation.ts';
 export const HostedLinkQuery = Type.Object(
   {
     via: Type.Enum([...LINK_VIAS], {
-      description:
-        'How the app gets the link. With `button` the answer sets the cookie that a claim in this browser must carry.',
+      description: 'How the app gets the link. `button` sets the cookie for its claim.',
     }),
   },
   { $id: 'HostedLinkQuery' },

@@ -13,13 +13,8 @@ export async function takeFromWindows(app: App, windows: readonly RateWindow[]):
 }
 
 /** For merchant settings, each with the parts of its key; undefined: no limit. */
-export async function limitPerMinute(
-  app: App,
-  ...limits: (readonly [limit: number | undefined, ...parts: string[]])[]
-): Promise<void> {
-  const windows = limits.flatMap(([limit, ...parts]) =>
-    limit === undefined ? [] : [{ key: windowKey(...parts), limit }],
-  );
+export async function limitPerMinute(app: App, ...limits: [number | undefined, ...string[]][]): Promise<void> {
+  const windows = limits.flatMap(([limit, ...parts]) => (limit ? [{ key: windowKey(...parts), limit }] : []));
   if (windows.length > 0) await takeFromWindows(app, windows);
 }
 

@@ -13,7 +13,14 @@ let server: Server;
 /** Bodies held until a test releases them. */
 let held: RequestBody[];
 beforeEach(async () => {
-  memory = new Shares({ token: 30 * KIB, merchant: 30 * KIB, unauthenticated: 30 * KIB, address: 30 * KIB, network: 35 * KIB, all: 40 * KIB });
+  memory = new Shares({
+    token: 30 * KIB,
+    merchant: 30 * KIB,
+    unauthenticated: 30 * KIB,
+    address: 30 * KIB,
+    network: 35 * KIB,
+    all: 40 * KIB,
+  });
   held = [];
   server = createServer((message, response) => {
     const holders = JSON.parse(String(message.headers['x-holders'])) as Holders<BodyHolder>;

@@ -8,9 +8,10 @@ import { muchFollows } from './unread-body.ts';
 
 export interface BodyOptions {
   readonly maxBytes: number;
-  readonly memory: Shares<BodyHolder>;
+  /** Absent: the body needs no share. */
+  readonly memory?: Shares<BodyHolder>;
   /** Called when the body is read: the holder of a token is known only after authentication. */
-  readonly holders: () => Holders<BodyHolder>;
+  readonly holders?: () => Holders<BodyHolder>;
 }
 
 export type BodyHolder = Exclude<keyof Capacity['bodyBytes'], 'all'>;
@@ -55,7 +56,7 @@ export class RequestBody {
 
   /** Call it after the response is made. */
   release(): void {
-    if (this.#holders !== undefined) this.#options.memory.give(this.#holders, this.#held);
+    if (this.#holders !== undefined) this.#options.memory?.give(this.#holders, this.#held);
     this.#holders = undefined;
     this.#held = 0;
   }
@@ -89,8 +90,8 @@ export class RequestBody {
   #hold(bytes: number): void {
     const missing = bytes - FREE_BYTES - this.#held;
     if (missing <= 0) return;
-    const holders = this.#holders ?? this.#options.holders();
-    if (this.#options.memory.take(holders, missing) !== undefined) throw unavailable('limit');
+    const holders = this.#holders ?? this.#options.holders?.() ?? {};
+    if (this.#options.memory?.take(holders, missing) !== undefined) throw unavailable('limit');
     this.#holders = holders;
     this.#held += missing;
   }

@@ -48,6 +48,19 @@ describe('a token in a header is checked before the body is read', () => {
     },
   );
 
+  it('and before a client that expects 100 Continue is asked for the body', async () => {
+    const expecting = ['Content-Type: application/json', 'Content-Length: 2', 'Expect: 100-continue'];
+    const stranger = await RawConnection.toApi(service);
+    stranger.write(...headOf('createEnrollmentSession', ...expecting));
+    expect([(await stranger.answer())?.status, await stranger.closed]).toEqual([401, 'closed']);
+    const caller = await RawConnection.toApi(service);
+    caller.write(...headOf('createEnrollmentSession', ...expecting, `Authorization: Bearer ${shop.token}`));
+    expect((await caller.answer())?.status).toBe(100);
+    caller.write('{}');
+    expect((await caller.answer())?.status).toBe(400);
+    caller.end();
+  });
+
   it('a repeated callback is answered without reading its body', async () => {
     const app = await (await PageSide.open(shop)).join();
     await app.callback({ finger: 'RI', features: 'AAAA', enc_key: 'AAAA' });

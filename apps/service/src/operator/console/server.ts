@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { ApiError } from '../../http/api-error.ts';
 import type { Certificate } from '../../http/certificate.ts';
 import { limitConnections, type CutOff } from '../../http/limits/connections.ts';
-import { BROKEN_PATH, routedUrl } from '../../http/limits/path-escapes.ts';
+import { routedUrl } from '../../http/limits/path-escapes.ts';
 import { nodeTimeouts, SMALL_TIMEOUTS } from '../../http/limits/timeouts.ts';
 import { limitAnswers } from '../../http/limits/unread-body.ts';
 import { builtPages } from '../../http/pages/built-pages.ts';
@@ -76,11 +76,7 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
   });
   limitAnswers(fastify);
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
-  fastify.setNotFoundHandler(({ raw }, reply) => {
-    if (raw.url === BROKEN_PATH)
-      throw new ConsoleError(400, 'invalid_request', 'The path has a broken percent escape.');
-    return refuse(reply, new ConsoleError(404, 'not_found', 'Not found.'));
-  });
+  fastify.setNotFoundHandler((_request, reply) => refuse(reply, new ConsoleError(404, 'not_found', 'Not found.')));
   for (const page of builtPages(PAGE, '/', { permissions: HEADERS['Permissions-Policy'] })) {
     if (page.path === '') continue;
     addPage(fastify, { ...page, headers: { ...page.headers, ...HEADERS } });

@@ -4,8 +4,7 @@ import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ApiError, orRefuse } from '../../http/api-error.ts';
-import { RequestBody, type BodyHolder } from '../../http/limits/request-body.ts';
-import { Shares } from '../../runtime/shares.ts';
+import { RequestBody } from '../../http/limits/request-body.ts';
 import { shape } from '../../http/shape.ts';
 import { SandboxCaller, type TryIt } from './sandbox-caller.ts';
 
@@ -36,17 +35,8 @@ export const addTryIt =
 const isSame = (sent = '', expected: string): boolean =>
   timingSafeEqual(hash('sha256', sent, 'buffer'), hash('sha256', expected, 'buffer'));
 
-const NO_LIMIT = new Shares<BodyHolder>({
-  token: Infinity,
-  merchant: Infinity,
-  unauthenticated: Infinity,
-  address: Infinity,
-  network: Infinity,
-});
-
-/** Only the sandbox's own page sends this body, so it needs no share of the memory for bodies. */
 const bodyOf = (request: FastifyRequest): Promise<Uint8Array> =>
-  new RequestBody(request.raw, { maxBytes: MAX_BYTES * 2, memory: NO_LIMIT, holders: () => ({}) }).read();
+  new RequestBody(request.raw, { maxBytes: MAX_BYTES * 2 }).read();
 
 /** The address of this connection's server: the sandbox calls itself, independent of its public name. */
 const ownAddress = ({ socket }: FastifyRequest): string => {
