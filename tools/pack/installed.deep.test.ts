@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from './package-files.ts';
 import { findRuntime } from './test/runtimes.ts';
-import { npm, writeTarballs } from './tarballs.ts';
+import { installLine, npm, writeTarballs } from './tarballs.ts';
 import { type ExampleSandbox, startExampleSandbox } from '../examples/sandbox.ts';
 
 const run = promisify(execFile);
@@ -73,6 +73,16 @@ describe('against a sandbox', () => {
       );
     },
   );
+});
+
+test('the line that npm run pack prints installs the packages, also from a folder with a space', async () => {
+  const folder = join(project, 'a folder');
+  cpSync(join(project, 'tarballs'), folder, { recursive: true });
+  const other = mkdtempSync(join(project, 'other-'));
+  writeFileSync(join(other, 'package.json'), '{"private":true}');
+  const line = installLine(readdirSync(folder).map((name) => join(folder, name)));
+  await run('sh', ['-c', `${line} --offline --no-audit --no-fund`], { cwd: other });
+  expect(readdirSync(join(other, 'node_modules', '@authly')).toSorted()).toEqual(['browser', 'merchant']);
 });
 
 test('npx --no-install finds authly-bio-check', async () => {

@@ -15,12 +15,18 @@ export async function npm(args: readonly string[], cwd: string): Promise<string>
   return stdout;
 }
 
-export async function writeTarballs(folder: string): Promise<string[]> {
+export const installLine = (tarballs: readonly string[]): string => `npm install '${tarballs.join("' '")}'`;
+
+export async function writeTarballs(folder: string, say: (step: string) => void = () => {}): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) if (name.endsWith('.tgz')) rmSync(join(folder, name));
   using building = mkdtempDisposableSync(join(tmpdir(), 'authly-packages-'));
   const folders = PACKAGES.map((each) => join(building.path, each.folder));
-  for (const [index, each] of PACKAGES.entries()) await buildPackage(each, folders[index]!);
+  for (const [index, each] of PACKAGES.entries()) {
+    say(`Building @authly/${each.folder} …`);
+    await buildPackage(each, folders[index]!);
+  }
+  say('Packing …');
   await npm(['pack', ...folders, '--pack-destination', folder], building.path);
   return readdirSync(folder)
     .filter((name) => name.endsWith('.tgz'))

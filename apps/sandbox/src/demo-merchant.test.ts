@@ -89,3 +89,12 @@ test('the shop gets webhooks with a new secret at each start, unless an operator
   expect(await webhook('https://localhost:9444')).toBeUndefined();
   expect(await store.webhooks.find(ID)).toMatchObject({ url: 'https://localhost:3443/hook', secrets });
 });
+
+test('the demo merchant has the shop’s logo, until an operator removes it', async () => {
+  await start('https://localhost:9443');
+  const { logoId } = (await store.merchants.find(ID))!;
+  expect((await store.merchants.findLogo(logoId!))!.length).toBeGreaterThan(1000);
+  await store.merchants.setLogo(ID, null);
+  await start('https://localhost:9443');
+  expect((await store.merchants.find(ID))!.logoId).toBeNull();
+});

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DEVICE_BINDINGS } from '../../../packages/contract/src/wire/device.ts';
 import type { Acting } from '../../service/src/operator/actions/action.ts';
 import { addClient } from '../../service/src/operator/actions/clients.ts';
 import { secretMatches } from '../../service/src/merchants/client-secret.ts';
+import { logoOf } from '../../service/src/merchants/logo/logo.ts';
 import { newMerchant } from '../../service/src/merchants/merchant.ts';
 import type { MasterKey } from '../../service/src/config/master-key.ts';
 import type { Store } from '../../service/src/storage/port/store.ts';
@@ -39,7 +41,8 @@ export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: D
     bioCaPem: readFileSync(caFile, 'utf8'),
     createdAt: Date.now(),
   });
-  await store.merchants.add(merchant, sandboxOperator(store, 'merchant.add').entry(MERCHANT_ID));
+  if (await store.merchants.add(merchant, sandboxOperator(store, 'merchant.add').entry(MERCHANT_ID)))
+    await store.merchants.setLogo(MERCHANT_ID, logoOf(readFileSync(join(import.meta.dirname, 'demo-logo.png'))));
   const kept = await keptCredentials(store, dataDir);
   if (kept !== undefined) return kept;
   const client = await addClient(sandboxOperator(store, 'client.add'), { merchant: MERCHANT_ID });

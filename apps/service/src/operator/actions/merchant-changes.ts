@@ -51,11 +51,8 @@ interface ChangedMerchant extends GivenSettings {
   readonly yes?: boolean;
 }
 
-/** The users that another device binding shuts out. The service keeps no list of devices. */
-const HARMED = new Map<unknown, string>([
-  ['off', 'with a bound device have to enroll again'],
-  ['required', 'without a bound device have to enroll again, and nobody knows how many they are'],
-]);
+/** Which users another device binding shuts out. */
+const SHUT_OUT = new Map<unknown, string>(Object.entries({ off: 'with', required: 'without' }));
 
 /** Checks everything before the first write. The audit log has the old and the new values, of a webhook's URL only the origin. */
 export async function changeMerchant(operator: Acting, { merchant_id: id, logo: file, ...params }: ChangedMerchant) {
@@ -67,8 +64,11 @@ export async function changeMerchant(operator: Acting, { merchant_id: id, logo: 
   const webhook = webhookIn(params);
   const setWebhook = webhook && (await plannedWebhook(operator, id, webhook));
   await store.merchants.update(id, changes, (before, after) => {
-    const harmed = settings.deviceBinding !== before.deviceBinding && HARMED.get(settings.deviceBinding);
-    if (harmed && !params.yes) throw new RefusedError(`users ${harmed}: confirm it with --yes`, 'deviceBinding');
+    const which = settings.deviceBinding !== before.deviceBinding && SHUT_OUT.get(settings.deviceBinding);
+    if (which && !params.yes) {
+      const users = `users ${which} a bound device have to enroll again, and nobody knows how many they are`;
+      throw new RefusedError(`${users}: confirm it with --yes`, 'deviceBinding');
+    }
     const changed = changesInWords(Object.keys(settings), before, after);
     const detail = { ...changed, ...(logo !== undefined && { logo: oldAndNew(before.logoId, after.logoId) }) };
     return Object.keys(detail).length > 0 ? entry(id, detail) : undefined;

@@ -8,6 +8,7 @@ import { isoTime } from '../../session/iso-time.ts';
 import { webhookTest } from '../../webhooks/message.ts';
 import { send } from '../../webhooks/send.ts';
 import { action } from './action.ts';
+import { counted } from './finding.ts';
 import { findMerchant } from './merchant-view.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 import type { Operator } from './operator.ts';
@@ -142,8 +143,7 @@ export const WEBHOOKS = [
         throw new RefusedError(`${merchant_id} has no event for session ${session}`);
       return { merchant_id, due };
     },
-    print: ({ due }) =>
-      `The webhook is enabled and ${due} events are due. A running service sends them within seconds.`,
+    print: ({ due }) => `The webhook is enabled. A running service sends ${counted(due, 'event')} within seconds.`,
   }),
   action({
     name: 'webhook test',
