@@ -41,7 +41,7 @@ export interface AppOptions extends TabOptions {
 
 export interface AppLink {
   readonly appUrl: string;
-  /** The cookie of the browser that shows the hosted page. */
+  /** The cookie of the browser that shows the hosted page. Empty for a link by QR. */
   readonly cookie: string;
   readonly hostedToken: string;
   readonly sessionId: string;
@@ -117,8 +117,9 @@ export class AppFixture {
       ? this.merchant.enroll({ merchant_user_ref: userRef })
       : this.merchant.verify({ merchant_user_ref: userRef, payload: { finger }, display_text }));
     const hostedToken = new URL(json.popup_url as string).hash.replace('#token=', '');
-    const cookie = cookieOf(await this.service.post('/hosted/v1/opened', hostedToken, {}))!;
+    await this.service.post('/hosted/v1/opened', hostedToken, {});
     const link = await this.service.get(`/hosted/v1/link?via=${via}`, hostedToken);
+    const cookie = cookieOf(link) ?? '';
     return { appUrl: link.json.app_url as string, cookie, hostedToken, sessionId: json.session_id as string, userRef };
   }
 
@@ -131,6 +132,7 @@ export class AppFixture {
   /** Makes this the browser that shows the hosted page. */
   async follow(page: Page, { appUrl, cookie }: AppLink): Promise<void> {
     const [name = '', value = ''] = cookie.split('=');
+    if (name === '') return;
     await page.context().addCookies([{ name, value, url: new URL(appUrl).origin, secure: true, sameSite: 'Strict' }]);
   }
 
