@@ -1,4 +1,6 @@
 // oxlint-disable vitest/expect-expect -- looksRight asserts
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { TRY_IT_KEY_FRAGMENT } from '@authly/contract/wire/page-addresses';
 import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
@@ -51,8 +53,10 @@ journeys('the docs in a browser', {}, () => {
 
   it('a browser that forbids its storage can try the API', async () => {
     const page = await browser().tab({ viewport: DESK });
-    for (const name of ['localStorage', 'sessionStorage'])
-      await page.addInitScript(`Object.defineProperty(window, '${name}', { get() { throw new Error('forbidden'); } })`);
+    const script = readFileSync(join(import.meta.dirname, '../../apps/docs/dist/docs.js'), 'utf8');
+    const body = script.replaceAll(/(?:local|session)Storage/g, 'forbidden()');
+    expect(body).toContain('forbidden()');
+    await page.route('**/docs.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
     await page.goto(`${HOME}/try#${new URLSearchParams({ [TRY_IT_KEY_FRAGMENT]: KEY })}`);
     await page.locator('#try-locked').waitFor({ state: 'detached' });
     await page.goto(`${HOME}/reference/api`);

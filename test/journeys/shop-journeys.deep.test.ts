@@ -150,9 +150,14 @@ journeys('journeys through the shop', {}, () => {
 
   it.each(['C', 'en_US', ''])('a browser whose language is %j can enroll', { timeout: 60_000 }, async (language) => {
     const page = await fixture().visit('B');
-    await page.addInitScript(`Object.defineProperty(navigator, 'language', { value: '${language}' })`);
+    await page.route('**/*.js', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll('navigator.language', `'${language}'`);
+      await route.fulfill({ response, body });
+    });
     await page.reload();
     await shows(await enroll(page), 'waiting');
+    expect(await page.locator('#enroll').isEnabled()).toBe(true);
   });
 
   it('an unknown address shows "Page not found" with a link to the shop', async () => {

@@ -15,9 +15,7 @@ export async function npm(args: readonly string[], cwd: string): Promise<string>
   return stdout;
 }
 
-/** For the shell, from any folder. */
-export const installLine = (tarballs: readonly string[]): string =>
-  `npm install ${tarballs.map((file) => `'${file.replaceAll("'", String.raw`'\''`)}'`).join(' ')}`;
+export const installLine = (tarballs: readonly string[]): string => `npm install '${tarballs.join("' '")}'`;
 
 export async function writeTarballs(folder: string, say: (step: string) => void = () => {}): Promise<string[]> {
   mkdirSync(folder, { recursive: true });

@@ -7,18 +7,14 @@ type Keys = Readonly<Record<string, () => unknown>>;
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 
-export function readKeys(
-  terminal: ReadStream,
-  { quit, ...keys }: Keys & { readonly quit: () => unknown },
-  say: (line: string) => void,
-): void {
+export function readKeys(terminal: ReadStream, { quit, ...keys }: Keys & { readonly quit: () => unknown }): void {
   terminal.setRawMode(true);
   terminal.setEncoding('utf8');
   terminal.on('data', (typed: string) => {
     for (const key of typed) {
       if (key === CTRL_C || key === CTRL_D || key === 'q') return quit();
       new Promise((resolve) => resolve(keys[key.toLowerCase()]?.())).catch((error: Error) =>
-        say(`  That did not work: ${error.message}`),
+        console.log(`  That did not work: ${error.message}`),
       );
     }
     return undefined;

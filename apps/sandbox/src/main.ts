@@ -49,7 +49,7 @@ async function greet({ facts, logFile, phoneUrl: url, movedPorts, consoleLink }:
   console.log(welcome(facts, { phone: access, hasKeys }));
   if (!hasKeys) return;
   const open = (page: string): void => openPage(page, console.log);
-  const keys = {
+  readKeys(process.stdin, {
     quit: () => void stop(),
     o: () => open(facts.shop_url),
     // A link signs in once, so each press makes a new one.
@@ -59,8 +59,7 @@ async function greet({ facts, logFile, phoneUrl: url, movedPorts, consoleLink }:
     ...(access && { p: () => console.log(phoneCode(access, facts)) }),
     h: () => console.log(moreFacts(facts, logFile, access)),
     '?': () => console.log(moreFacts(facts, logFile, access)),
-  };
-  readKeys(process.stdin, keys, console.log);
+  });
 }
 
 /** On a terminal each step replaces the previous one. */

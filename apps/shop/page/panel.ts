@@ -2,7 +2,10 @@ import type { Move, Panel, TraceLine } from '../src/wire.ts';
 import { panelAfter } from './backend.ts';
 import { docsPage } from './docs-links.ts';
 import { element, find, clockTime } from './elements.ts';
-import { browserSample, enrollSample, paySample } from './samples.ts';
+// oxlint-disable import/default, import/no-named-as-default -- Vite makes the text of a file its default export
+import browserSample from './browser-sample.ts?raw';
+import enrollSample from '../src/samples/enroll.ts?raw';
+import paySample from '../src/samples/pay.ts?raw';
 
 const POLL_MS = 1000;
 const MAX_SHOWN = 40;

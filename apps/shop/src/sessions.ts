@@ -47,9 +47,6 @@ export function shopSessions({ authly, users, enrollments, orders, moves, trace,
         .catch(() => undefined),
     );
 
-  const isStored = async ({ ref: merchantUserRef }: User, payloadKey: string): Promise<boolean> =>
-    (await enrollments.find({ merchantUserRef, type: 'fingerprint', payloadKey })) !== undefined;
-
   return {
     userOf(sessionId: string): User | undefined {
       const name = begun.get(sessionId);
@@ -79,8 +76,9 @@ export function shopSessions({ authly, users, enrollments, orders, moves, trace,
       const { status, mode, result, expires_at } = told;
       moves.learn(user.name, told);
       // The user may have removed the finger since.
-      if (result !== null && 'enrolled' in result && (await isStored(user, result.payload.finger)))
-        users.enrolled(user.ref, result.payload.finger);
+      const payloadKey = result !== null && 'enrolled' in result ? result.payload.finger : '';
+      if (await enrollments.find({ merchantUserRef: user.ref, type: 'fingerprint', payloadKey }))
+        users.enrolled(user.ref, payloadKey);
       const paid = result !== null && 'matched' in result ? result.matched : undefined;
       if (mode === 'verify' && FINAL.has(status)) orders.settle(user.ref, sessionId, paid === true);
       return {

@@ -88,10 +88,7 @@ export function createShop(
       bindDevices((binding = String(body['mode'])));
       return json(202, {});
     }
-    if (call === 'POST /api/remove-finger') {
-      await removeFinger(user.ref, enrollments, users);
-      return json(200, {});
-    }
+    if (call === 'POST /api/remove-finger') return removeFinger(user.ref, enrollments, users).then(() => json(200, {}));
     if (call === 'POST /api/pay-by-card') return json(201, orders.payByCard(user.ref));
     if (call === 'POST /api/pay' && user.finger === null) return json(409, { error: 'enroll_first' });
     if (call === 'POST /api/enroll' || call === 'POST /api/pay') trace.startOver(user.name);

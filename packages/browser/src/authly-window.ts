@@ -37,6 +37,7 @@ export class AuthlyWindow {
 
   constructor(options: WindowOptions) {
     this.#options = options;
+    options.signal.addEventListener('abort', () => this.close(), { once: true });
   }
 
   get popup(): Window | null {

@@ -37,6 +37,6 @@ export function pending(): CreatedSession | undefined {
 }
 
 /** Another session may have been started meanwhile. */
-export function forgetPending({ session_id }: CreatedSession): void {
-  if (pending()?.session_id === session_id) sessionStorage.removeItem(NAME);
+export function forgetPending(sessionId: string): void {
+  if (pending()?.session_id === sessionId) sessionStorage.removeItem(NAME);
 }

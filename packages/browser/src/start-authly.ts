@@ -51,11 +51,6 @@ export function startAuthly<State extends SessionState>(options: AuthlyOptions<S
   };
 
   const run = async (): Promise<State> => {
-    const onAbort = (): void => {
-      window.close();
-      if (session) forgetPending(session);
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
     addEventListener('pagehide', onLeave, { once: true });
     try {
       if (!signal.aborted) session = asSession(await options.create(signal));
@@ -66,7 +61,8 @@ export function startAuthly<State extends SessionState>(options: AuthlyOptions<S
     if (session === undefined || signal.aborted) throw new AuthlyBrowserError('aborted', signal.reason);
     keepPending(session);
     window.fill();
-    return waitFor(session, options, window);
+    const { session_id } = session;
+    return waitFor(session, options, window).finally(() => forgetPending(session_id));
   };
 
   return {
@@ -87,30 +83,19 @@ export function resumeAuthly<State extends SessionState>(
   if (session === undefined) return undefined;
   const { display = 'auto', signal = new AbortController().signal } = options;
   const window = new AuthlyWindow({ display, signal, session: () => session });
-  signal.addEventListener('abort', () => window.close(), { once: true });
-  return Object.assign(waitFor(session, options, window), {
+  // A component that is unmounted aborts. The next one continues.
+  const result = waitFor(session, options, window).finally(() => signal.aborted || forgetPending(session.session_id));
+  return Object.assign(result, {
     session_id: session.session_id,
     open: () => window.open(),
   });
 }
 
-async function waitFor<State extends SessionState>(
+const waitFor = async <State extends SessionState>(
   session: CreatedSession,
-  {
-    read,
-    onStatus,
-    onClosed,
-    signal = new AbortController().signal,
-  }: Pick<AuthlyOptions<State>, 'read' | 'onStatus' | 'onClosed' | 'signal'>,
+  { signal = new AbortController().signal, ...options }: Omit<AuthlyOptions<State>, 'create' | 'display'>,
   window: AuthlyWindow,
-): Promise<State> {
-  try {
-    return await waitForFinal({ session, read, onStatus, onClosed, popup: () => window.popup, signal });
-  } finally {
-    // A component that is unmounted aborts. The next one continues.
-    if (!signal.aborted) forgetPending(session);
-  }
-}
+): Promise<State> => waitForFinal({ ...options, session, popup: () => window.popup, signal });
 
 /** `create` may have passed on a backend's refusal. */
 function asSession(created: CreatedSession | null | undefined): CreatedSession {

@@ -8,12 +8,11 @@ import type { VisitState } from './state.ts';
 /** Remembered instead of a credential id after a session that succeeded without a passkey. */
 const NO_DEVICE = '-';
 
-/** Of each finger of an account. */
-type Known = Partial<Record<Finger, string>>;
-
 const keyOf = ({ device }: ClaimResponse): string => `authly.app.device.${device?.account}`;
-const knownOf = (claim: ClaimResponse): Known => JSON.parse(deviceStorage.get(keyOf(claim)) ?? '{}') as Known;
-const remember = (claim: ClaimResponse, known: Known): void => deviceStorage.set(keyOf(claim), JSON.stringify(known));
+/** Of each finger of the account. */
+const knownOf = (claim: ClaimResponse): Partial<Record<Finger, string>> =>
+  JSON.parse(deviceStorage.get(keyOf(claim)) ?? '{}') as object;
+const remember = (claim: ClaimResponse, known: object): void => deviceStorage.set(keyOf(claim), JSON.stringify(known));
 
 /** Asks for a passkey until the user has used one or goes on without it. Remembers those of enrollments that succeeded. */
 export class DevicePrompt {

@@ -9,19 +9,10 @@ import { givenFile } from '../parts/forms.tsx';
 import { useForm } from '../parts/use-form.ts';
 import { changedSettings, GROUPS, LogoField, SettingInput } from './merchant-fields.tsx';
 
-/** Before users are shut out. The service keeps no list of devices, so it cannot count them. */
+/** Before users are shut out. */
 const QUESTIONS = {
-  off: {
-    title: 'Stop binding devices?',
-    yes: 'Stop binding',
-    children: 'Users with a bound device can no longer verify. They have to enroll again.',
-  },
-  required: {
-    title: 'Require bound devices?',
-    yes: 'Require devices',
-    children:
-      'Users without a bound device can no longer verify. They have to enroll again, and nobody knows how many they are: Authly keeps no list of devices.',
-  },
+  off: { title: 'Stop binding devices?', yes: 'Stop binding', who: 'with' },
+  required: { title: 'Require bound devices?', yes: 'Require devices', who: 'without' },
 } as const;
 
 interface MerchantSettingsFormProps extends Pick<CallResult<'merchant details'>, 'merchant' | 'settings'> {
@@ -45,6 +36,7 @@ export function MerchantSettingsForm({ merchant, settings, onSaved }: MerchantSe
     if (String(changed['deviceBinding']) in QUESTIONS) setAsked(changed);
     else if (!isNothing) saving.run({ merchant_id, ...changed });
   };
+  const question = asked && QUESTIONS[asked['deviceBinding'] as keyof typeof QUESTIONS];
   const { form, problems, problem } = useForm(saving, (element) => void send(element));
   return (
     <form {...form}>
@@ -90,16 +82,19 @@ export function MerchantSettingsForm({ merchant, settings, onSaved }: MerchantSe
       )}
       <Problem text={problem ?? removing.problem} />
       <Said text={said} />
-      {asked && (
+      {question && (
         <Question
-          {...QUESTIONS[asked['deviceBinding'] as keyof typeof QUESTIONS]}
+          title={question.title}
+          yes={question.yes}
           no="Cancel"
           onYes={() => {
             setAsked(undefined);
             saving.run({ merchant_id, ...asked, yes: true });
           }}
           onClose={() => setAsked(undefined)}
-        />
+        >
+          {`Users ${question.who} a bound device can no longer verify. They have to enroll again, and nobody knows how many they are: Authly keeps no list of devices.`}
+        </Question>
       )}
     </form>
   );

@@ -18,10 +18,7 @@ export const SignInPage = ({ presence, problem }: { presence: Presence; problem:
       )}
       <p>On the server, run this command to get a one-time sign-in link:</p>
       <pre tabIndex={0}>authly console login --role admin</pre>
-      <p class="soft">
-        Without --role admin access is read-only. In a clone of the repository the command begins with npx; where npm
-        start runs, press c.
-      </p>
+      <p class="soft">In a clone of the repository: npx authly. Without --role admin access is read-only.</p>
     </main>
   </div>
 );

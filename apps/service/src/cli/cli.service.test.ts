@@ -179,7 +179,7 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
     for (const set of ['required --yes', 'required'])
       expect((await authly(`merchant set m-1 --device-binding ${set} --json`)).json.device_binding).toBe('required');
     expect((await authly('merchant set m-1 --device-binding off')).error).toContain(
-      'users with a bound device have to enroll again: confirm it with --yes',
+      'users with a bound device have to enroll again, and nobody knows how many they are: confirm it with --yes',
     );
     expect((await authly('merchant set m-1 --device-binding offered --json')).json.device_binding).toBe('offered');
     expect((await authly('merchant set m-1 --device-binding off --yes --json')).json.device_binding).toBe('off');

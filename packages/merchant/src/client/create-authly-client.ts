@@ -179,11 +179,7 @@ export function createAuthlyClient(options: AuthlyClientOptions = {}): AuthlyCli
         expectedFields: ['session_id', 'status'],
         // A repeated cancel returns session_finalized, and the caller could not tell which cancel ended the session.
         repeatable: false,
-        json: {
-          merchant_id: merchantId,
-          merchant_user_ref: merchantUserRef,
-          ...(reason === undefined ? {} : { reason }),
-        },
+        json: { merchant_id: merchantId, merchant_user_ref: merchantUserRef, reason },
       });
     },
     waitForResult: (sessionId, merchantUserRef, options = {}) =>

@@ -70,10 +70,13 @@ export function createCaller({ baseUrl, clock, maxRetries, ...options }: CallerO
     try {
       const { document, status, requestId, warning } = await send(call, token);
       if (warning !== undefined) warnOnce(operation, warning);
-      report({ status, ...(requestId !== undefined && { requestId }) });
+      report({ status, requestId });
       return document;
     } catch (error) {
-      if (error instanceof AuthlyError) report(refusalOf(error));
+      if (error instanceof AuthlyError) {
+        const { code, status, requestId } = error;
+        report({ code, status, requestId });
+      }
       throw error;
     }
   };
@@ -106,12 +109,6 @@ export function createCaller({ baseUrl, clock, maxRetries, ...options }: CallerO
     }
   };
 }
-
-const refusalOf = ({ code, status, requestId }: AuthlyError): Partial<AnswerReport> => ({
-  code,
-  ...(status !== undefined && { status }),
-  ...(requestId !== undefined && { requestId }),
-});
 
 const bodyOf = ({ json, form }: ClientCall): readonly [type: string, body: string] | undefined => {
   if (json !== undefined) return [JSON_BODY, JSON.stringify(json)];

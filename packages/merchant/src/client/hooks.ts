@@ -11,9 +11,9 @@ export interface RequestReport {
 /** One request and its answer. */
 export interface AnswerReport extends RequestReport {
   /** Absent if the service did not answer. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** Quote it to the service operator. */
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
   /** Absent on success. */
   readonly code?: AuthlyErrorCode;
   /** Time until the whole answer was read. */

@@ -65,8 +65,7 @@ export async function verifyWebhook(
   headers: WebhookHeaders,
   { secret, toleranceS = 300, clock = systemClock }: VerifyWebhookOptions,
 ): Promise<WebhookEvent> {
-  const secrets = [secret].flat();
-  const keys = await Promise.all((secrets.length === 0 ? [''] : secrets).map(importKey));
+  const keys = await Promise.all([secret?.length === 0 ? '' : secret].flat().map(importKey));
   if (typeof body !== 'string' && !ArrayBuffer.isView(body))
     throw new TypeError('verifyWebhook: pass the raw body, as text or bytes, before any JSON parser.');
   const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>

@@ -46,19 +46,19 @@ interface ChangedMerchant extends GivenSettings {
   readonly yes?: boolean;
 }
 
-/** The users that another device binding shuts out. The service keeps no list of devices. */
-const HARMED = new Map<unknown, string>([
-  ['off', 'with a bound device have to enroll again'],
-  ['required', 'without a bound device have to enroll again, and nobody knows how many they are'],
-]);
+/** Which users another device binding shuts out. */
+const SHUT_OUT = new Map<unknown, string>(Object.entries({ off: 'with', required: 'without' }));
 
 /** The audit log has the old and the new values, of a webhook's URL only the origin. */
 export async function changeMerchant(operator: Acting, { merchant_id: id, logo, ...params }: ChangedMerchant) {
   const { store, environment, entry } = operator;
   const merchant = await findMerchant(operator, id);
   const settings = settingsIn(params);
-  const harmed = settings.deviceBinding !== merchant.deviceBinding && HARMED.get(settings.deviceBinding);
-  if (harmed && !params.yes) throw new RefusedError(`users ${harmed}: confirm it with --yes`, 'deviceBinding');
+  const which = settings.deviceBinding !== merchant.deviceBinding && SHUT_OUT.get(settings.deviceBinding);
+  if (which && !params.yes) {
+    const users = `users ${which} a bound device have to enroll again, and nobody knows how many they are`;
+    throw new RefusedError(`${users}: confirm it with --yes`, 'deviceBinding');
+  }
   const changes = merchantChanges(settings, merchant.rateLimits, environment);
   const webhook = webhookIn(params);
   if (webhook) checkWebhook(webhook, environment);

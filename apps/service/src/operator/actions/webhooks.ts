@@ -144,8 +144,7 @@ export const WEBHOOKS = [
         throw new RefusedError(`${merchant_id} has no event for session ${session}`);
       return { merchant_id, due };
     },
-    print: ({ due }) =>
-      `The webhook is enabled. A running service sends ${counted(due, 'event')} within seconds.`,
+    print: ({ due }) => `The webhook is enabled. A running service sends ${counted(due, 'event')} within seconds.`,
   }),
   action({
     name: 'webhook test',
