@@ -94,7 +94,7 @@ test('the demo merchant has the shop’s logo, until an operator removes it', as
   await start('https://localhost:9443');
   const { logoId } = (await store.merchants.find(ID))!;
   expect((await store.merchants.findLogo(logoId!))!.length).toBeGreaterThan(1000);
-  await store.merchants.setLogo(ID, null);
+  await store.merchants.update(ID, { logo: null });
   await start('https://localhost:9443');
   expect((await store.merchants.find(ID))!.logoId).toBeNull();
 });

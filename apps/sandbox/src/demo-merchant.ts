@@ -42,7 +42,9 @@ export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: D
     createdAt: Date.now(),
   });
   if (await store.merchants.add(merchant, sandboxOperator(store, 'merchant.add').entry(MERCHANT_ID)))
-    await store.merchants.setLogo(MERCHANT_ID, logoOf(readFileSync(join(import.meta.dirname, 'demo-logo.png'))));
+    await store.merchants.update(MERCHANT_ID, {
+      logo: logoOf(readFileSync(join(import.meta.dirname, 'demo-logo.png'))),
+    });
   const kept = await keptCredentials(store, dataDir);
   if (kept !== undefined) return kept;
   const client = await addClient(sandboxOperator(store, 'client.add'), { merchant: MERCHANT_ID });
