@@ -11,20 +11,14 @@ import type { App } from './app.ts';
 import type { ApiCall } from './call.ts';
 
 /** A link for one app and the link that follows it. Callers check first whether the session can be claimed. */
-export async function appLink(app: App, session: Session, via: LinkVia): Promise<HostedLink> {
-  return linkBy(await app.keys.hostedSecret(session.createdAt), app, session, via);
-}
+export const appLink = async (app: App, session: Session, via: LinkVia): Promise<HostedLink> =>
+  linkBy(await app.keys.hostedSecret(session.createdAt), app, session, via);
 
 /** A button link comes with the cookie that a claim in this browser must carry. */
-export async function joinCookieHeader(
-  { headers }: ApiCall,
-  app: App,
-  { id, createdAt }: Session,
-  vias: readonly LinkVia[],
-): Promise<Record<string, string>> {
+export async function joinCookieHeader(call: ApiCall, app: App, session: Session, vias: readonly LinkVia[]) {
   if (!vias.includes('button')) return {};
-  const secret = await app.keys.hostedSecret(createdAt);
-  return { 'Set-Cookie': joinCookie(secret, id, cookieValue(headers.cookie, JOIN_COOKIE)) };
+  const secret = await app.keys.hostedSecret(session.createdAt);
+  return { 'Set-Cookie': joinCookie(secret, session.id, cookieValue(call.headers.cookie, JOIN_COOKIE)) };
 }
 
 export function linkBy(secret: Uint8Array, app: App, { id }: Session, via: LinkVia): HostedLink {

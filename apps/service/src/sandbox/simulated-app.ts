@@ -43,7 +43,7 @@ export class SimulatedApp {
     if (outcome === 'expired' || outcome === 'session_expired') return this.#advance(session, { event: 'expire' });
     const joined = await this.#join(session);
     // A real app joined first. It continues.
-    if (joined === undefined) return;
+    if (joined === undefined) return undefined;
     await this.#pause();
     if (APP_FAILURES.has(outcome))
       return this.#advance(joined, { event: 'app_failure', failureCode: outcome as AppFailureReason });

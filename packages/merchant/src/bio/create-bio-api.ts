@@ -25,7 +25,7 @@ export type BioApiOptions = Omit<VerifyBioRequestOptions, 'keys' | 'clock'> & {
   /** The time, for tests. Default: the system clock. */
   readonly clock?: Clock | undefined;
   /** Receives every refusal. The handler logs nothing. */
-  readonly onRefusal?: ((report: BioRefusalReport) => void) | undefined;
+  readonly onRefusal?: ((report: BioRefusalReport) => unknown) | undefined;
 } & (
     | {
         /** From `createSigningKeys`, or your own. */

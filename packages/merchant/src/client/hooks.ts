@@ -39,13 +39,13 @@ export interface WarningReport {
 /** For logs, metrics and traces. The values contain no secret, token, body or user reference. */
 export interface ClientHooks {
   /** Runs before each request. */
-  readonly onRequest?: ((report: RequestReport) => void) | undefined;
+  readonly onRequest?: ((report: RequestReport) => unknown) | undefined;
   /** Runs after each request, with or without an answer. */
-  readonly onAnswer?: ((report: AnswerReport) => void) | undefined;
+  readonly onAnswer?: ((report: AnswerReport) => unknown) | undefined;
   /** Before a request is repeated, and before the wait. */
-  readonly onRetry?: ((report: RetryReport) => void) | undefined;
+  readonly onRetry?: ((report: RetryReport) => unknown) | undefined;
   /** Once for each warning of the test environment. Default: `console.warn`. */
-  readonly onWarning?: ((report: WarningReport) => void) | undefined;
+  readonly onWarning?: ((report: WarningReport) => unknown) | undefined;
 }
 
 /** A listener that throws or rejects must not change the call's outcome, nor end the process. */

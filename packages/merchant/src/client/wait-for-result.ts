@@ -11,7 +11,7 @@ export interface WaitOptions {
   /** Ends the wait with the code `aborted`. */
   readonly signal?: AbortSignal | undefined;
   /** Called with every result, to show progress. */
-  readonly onStatus?: ((result: ResultResponse) => void) | undefined;
+  readonly onStatus?: ((result: ResultResponse) => unknown) | undefined;
   /** How long after `expires_at` to wait for an outcome, in milliseconds. Default: the longest processing time. */
   readonly tailMs?: number | undefined;
 }
