@@ -1,4 +1,3 @@
-import { createDecipheriv } from 'node:crypto';
 import { SEAL_VERSION, SEALED } from '@authly/contract/wire/sealing';
 import type { KeyOf, SealedFeatures } from './biometric-type.ts';
 import type { Template } from './matcher.ts';
@@ -27,31 +26,26 @@ export async function openFeatures(
   const binding = Buffer.from(boundTo(key.context), 'ascii');
   const contentKey = await key.open(encrypted.subarray(0, POINT_BYTES), encrypted.subarray(POINT_BYTES), binding);
   try {
-    return contentKey && decrypt(contentKey, sealed, binding);
+    return contentKey && (await decrypt(contentKey as Bytes, sealed, binding));
   } finally {
     contentKey?.fill(0);
     sealed.fill(0);
   }
 }
 
-function decrypt(key: Uint8Array, sealed: Uint8Array, binding: Uint8Array): Template | undefined {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAAD(binding);
-  decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
-  const plain = decipher.update(sealed.subarray(IV_BYTES, sealed.length - TAG_BYTES));
-  try {
-    decipher.final();
-    // A copy, because Node's buffer may be a slice of a shared pool, which cannot be transferred.
-    return Uint8Array.from(plain);
-  } catch {
-    return undefined;
-  } finally {
-    plain.fill(0);
-  }
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** By WebCrypto: a `Decipher` copies its output, and frees the first copy without wiping it. */
+async function decrypt(key: Bytes, sealed: Bytes, additionalData: Bytes): Promise<Template | undefined> {
+  const { subtle } = globalThis.crypto;
+  const aes = await subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt']);
+  const use = { name: 'AES-GCM', iv: sealed.subarray(0, IV_BYTES), additionalData };
+  const opening = subtle.decrypt(use, aes, sealed.subarray(IV_BYTES));
+  return opening.then((plain) => new Uint8Array(plain)).catch(() => undefined);
 }
 
 /** Undefined unless it is the only text of its bytes: Buffer.from skips other characters. */
-export function decode(text: string, encoding: 'base64' | 'base64url' = 'base64'): Buffer | undefined {
+export function decode(text: string, encoding: 'base64' | 'base64url' = 'base64'): Buffer<ArrayBuffer> | undefined {
   const bytes = Buffer.from(text, encoding);
   return bytes.toString(encoding) === text ? bytes : undefined;
 }
