@@ -7,6 +7,7 @@ import { isAdmin, messageOf, readPresence, rememberPresence, signIn, signOut } f
 import { Find } from './find.tsx';
 import { useStream } from './live-updates.ts';
 import { AuditPage } from './pages/audit.tsx';
+import { FailedCallPage } from './pages/failed-calls.tsx';
 import { HealthPage } from './pages/health.tsx';
 import { KeysPage } from './pages/keys.tsx';
 import { MerchantPage } from './pages/merchant.tsx';
@@ -125,6 +126,8 @@ function CurrentPage({ route: { path, query } }: { route: Route }): VNode {
     case 'merchants':
       if (id === 'new' && isAdmin()) return <NewMerchantPage />;
       return id === undefined ? <MerchantsPage /> : <MerchantPage key={id} id={id} />;
+    case 'calls':
+      return <FailedCallPage key={id} id={id ?? ''} />;
     case 'keys':
       return <KeysPage />;
     case 'audit':

@@ -8,6 +8,7 @@ import { Back, Card, Problem, Said, Status, Title, When } from '../parts/element
 import { ConfirmButton } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
 import { routeTo } from '../route.ts';
+import { FailedCalls } from './failed-calls.tsx';
 import { Clients } from './merchant-clients.tsx';
 import { MerchantSettingsForm } from './merchant-settings.tsx';
 import { Webhook } from './merchant-webhook.tsx';
@@ -39,9 +40,8 @@ export function MerchantPage({ id }: { id: string }): VNode {
       <Said text={said.merchant ?? ''} />
       {value && (
         <div class="cards">
-          <Card title="Settings" isBroad>
-            <MerchantSettingsForm {...value} onSaved={changed('settings')} />
-            <Said text={said.settings ?? ''} />
+          <Card title="Failed calls" isBroad>
+            <FailedCalls merchantId={id} clients={value.clients.map(({ client_id }) => client_id)} />
           </Card>
           <Card title="Webhook" isBroad>
             <Said text={said.webhook ?? ''} />
@@ -54,6 +54,10 @@ export function MerchantPage({ id }: { id: string }): VNode {
           </Card>
           <Card title="Clients" isBroad>
             <Clients merchantId={id} clients={value.clients} onChanged={() => reload()} />
+          </Card>
+          <Card title="Settings" isBroad>
+            <MerchantSettingsForm {...value} onSaved={changed('settings')} />
+            <Said text={said.settings ?? ''} />
           </Card>
         </div>
       )}

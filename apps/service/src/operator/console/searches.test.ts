@@ -56,7 +56,7 @@ describe('searches in the console', () => {
   });
 
   const finds = async (q: string) => (await admin.call('find', { q })).json;
-  const NOTHING = { request: null, sessions: [], merchants: [], keys: [] };
+  const NOTHING = { failedCall: null, sessions: [], merchants: [], keys: [] };
 
   it('one search finds sessions, merchants by name, id or client, and keys', async () => {
     const session = { session_id: ids[1] };
@@ -76,25 +76,27 @@ describe('searches in the console', () => {
     const unknown = await service.requestToken({ clientId: 'x', clientSecret: 'y' });
     const fine = await shop.result(ids[2]!);
     const [requestId, unknownId] = [asked, unknown].map(({ headers }) => String(headers['x-request-id']));
-    const request = async (id: string) => (service.clock.move(1000), (await finds(id)).request);
-    const at = service.clock.now();
+    const request = async (id: string) => (service.clock.move(1000), (await finds(id)).failedCall);
+    const at = new Date(service.clock.now()).toISOString();
     await expect
       .poll(() => request(requestId!))
       .toEqual({
-        id: requestId,
+        request_id: requestId,
         at,
-        method: 'GET',
-        route: '/v1/sessions/:session_id/result',
+        call: 'GET /v1/sessions/:session_id/result',
         status: 403,
         code: 'merchant_user_ref_mismatch',
-        merchantId: 'mch_corner',
-        clientId: shop.client.clientId,
+        field: null,
+        in_words: 'The merchant user reference differs from the one of the session.',
+        merchant_id: 'mch_corner',
+        client_id: shop.client.clientId,
+        session_id: ids[2],
       });
     expect(await request(unknownId!.toUpperCase())).toMatchObject({
       status: 401,
       code: 'invalid_client',
-      merchantId: null,
-      clientId: null,
+      merchant_id: null,
+      client_id: null,
     });
     expect(await request(String(fine.headers['x-request-id']))).toBeNull();
 
@@ -103,25 +105,58 @@ describe('searches in the console', () => {
     expect(await finds(called)).toMatchObject({ ...NOTHING, sessions: [{ session_id: ids[1] }] });
   });
 
-  it('a caller without a token cannot fill the kept requests, nor can one merchant take those of another', async () => {
+  /** The failed calls of a merchant, once this one is kept. */
+  const failedCalls = async (answer: TestAnswer, merchant_id: string, filter: object = {}) => {
+    const id = String(answer.headers['x-request-id']);
     const { failedRequests } = service.service.store;
-    const refused = async (calls: () => Promise<TestAnswer>, count: number): Promise<string[]> => {
-      const all = await Promise.all(Array.from({ length: count }, calls));
-      return all.map(({ headers }) => String(headers['x-request-id']));
-    };
-    // A new round of writing begins.
-    const before = await refused(() => other.cancel('nobody'), 1);
-    await expect.poll(async () => (service.clock.move(1000), failedRequests.find(before[0]!))).toBeDefined();
+    await expect.poll(async () => (service.clock.move(1000), failedRequests.find(id))).toBeDefined();
+    return (await admin.call('failed calls', { merchant_id, ...filter })).json as Record<string, unknown>[];
+  };
+
+  it('a failed call names its refused field and session, and a session its creation and its failed calls', async () => {
+    const calls = await MerchantCalls.of(service, { id: 'mch_kiosk', name: 'Kiosk' });
+    const created = await calls.verify();
+    const session_id = created.json.session_id as string;
+    const refused = await calls.verify({ merchant_user_ref: 'secret-ref', payload: { finger: 'secret-finger' } });
+    const rejected = await calls.cancel(session_id, { merchant_user_ref: 'secret-ref' });
+    const kept = await failedCalls(rejected, 'mch_kiosk');
+    expect(kept.map(({ code, field, session_id }) => [code, field, session_id])).toEqual([
+      ['merchant_user_ref_mismatch', null, session_id],
+      ['invalid_request', 'payload.finger', null],
+    ]);
+    expect(JSON.stringify(kept)).not.toContain('secret');
+    const byCode = await failedCalls(rejected, 'mch_kiosk', { code: 'invalid_request' });
+    expect(byCode.map(({ request_id }) => request_id)).toEqual([refused.headers['x-request-id']]);
+    expect(await failedCalls(rejected, 'mch_kiosk', { client_id: 'nobody' })).toEqual([]);
+    expect(codeOf(await admin.call('failed calls', { merchant_id: 'nobody' }))).toEqual([404, 'not_found']);
+    expect(codeOf(await admin.call('failed call', { request_id: 'nobody' }))).toEqual([404, 'not_found']);
+
+    const { fields, failedCalls: ofSession } = (await admin.call('session details', { session_id })).json;
+    expect(fields.request_id).toBe(created.headers['x-request-id']);
+    expect(ofSession).toEqual([kept[0]]);
+    expect(await finds(fields.request_id as string)).toMatchObject({ ...NOTHING, sessions: [{ session_id }] });
+  });
+
+  it('neither callers without a token, nor users of a merchant, nor another merchant fill the kept calls', async () => {
+    const { failedRequests } = service.service.store;
+    const refused = (calls: () => Promise<TestAnswer>, count: number): Promise<TestAnswer[]> =>
+      Promise.all(Array.from({ length: count }, calls));
+    // A new minute begins.
+    service.clock.move(60_000);
+    const { json } = await other.enroll();
+    const hosted = String(json.popup_url).split('#token=')[1]!;
     const sent = [
       await refused(() => service.get('/v1/sessions/nobody/result', 'forged'), 30),
-      await refused(() => shop.cancel('nobody'), 30),
-      await refused(() => other.cancel('nobody'), 1),
+      await refused(() => shop.cancel('nobody'), 110),
+      await refused(() => service.post('/hosted/v1/cancel', hosted, 'no JSON'), 50),
+      await refused(() => other.cancel('nobody'), 10),
     ];
-    await expect.poll(async () => (service.clock.move(1000), failedRequests.find(sent[2]![0]!))).toBeDefined();
-    const kept = await Promise.all(sent.map((each) => Promise.all(each.map((id) => failedRequests.find(id)))));
-    expect(kept.map((each) => each.filter((request) => request !== undefined).length)).toEqual([2, 10, 1]);
+    await failedCalls(sent[3]!.at(-1)!, 'mch_harbor');
+    const isKept = async ({ headers }: TestAnswer) => await failedRequests.find(String(headers['x-request-id']));
+    const kept = await Promise.all(sent.map((each) => Promise.all(each.map(isKept))));
+    expect(kept.map((each) => each.filter((request) => request !== undefined).length)).toEqual([10, 100, 40, 10]);
     const metrics = await (await fetch(`http://127.0.0.1:${service.service.ports.ops}/metrics`)).text();
-    expect(metrics).toContain('authly_limit_refusals_total{limit="failed_requests",share="merchant"} 20');
+    expect(metrics).toContain('authly_limit_refusals_total{limit="failed_requests",share="users"} 10');
   });
 
   it('only an admin finds sessions by the exact user reference, with an audit entry that does not hold it', async () => {
