@@ -13,8 +13,10 @@ export function rememberPresence(presence: Presence, signedOut: () => void): voi
 /** The base URL of the API. */
 export const baseUrl = (): string => current?.baseUrl ?? '';
 export const signInId = (): string | undefined => current?.signInId;
-/** The server checks the role too. */
-export const isAdmin = (): boolean => current?.role === 'admin';
+/** With the login of a merchant: its id. */
+export const ownMerchantId = (): string | undefined => current?.merchantId ?? undefined;
+/** The server checks it too. */
+export const may = (name: CallName): boolean => current?.calls?.includes(name) ?? false;
 
 /** `byItself`: the operator did nothing, so the request does not extend the sign-in. */
 export const call = <Name extends CallName>(

@@ -3,7 +3,7 @@ import { Question } from '@authly/ui/question.tsx';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Presence, SignInRefusal } from '@authly/service/operator/wire/wire.ts';
-import { isAdmin, messageOf, readPresence, rememberPresence, signIn, signOut } from './api.ts';
+import { may, messageOf, ownMerchantId, readPresence, rememberPresence, signIn, signOut } from './api.ts';
 import { Find } from './find.tsx';
 import { useStream } from './live-updates.ts';
 import { AuditPage } from './pages/audit.tsx';
@@ -22,6 +22,8 @@ import { utcOffset } from './parts/time.ts';
 import { showsSecret } from './parts/use-form.ts';
 import { routeTo, useRoute, type Route } from './route.ts';
 
+/** Of the people of a merchant. */
+const MERCHANT_PAGES = { '': 'Merchant', sessions: 'Sessions' };
 const PAGES = {
   '': 'Overview',
   sessions: 'Sessions',
@@ -62,6 +64,7 @@ export function Console({ link, refusal }: { link: string | undefined; refusal: 
 function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: () => void }): VNode {
   const { route, leave, asked, stay } = useRoute();
   const isConnected = useStream(onSignedOut);
+  const pages = ownMerchantId() === undefined ? PAGES : MERCHANT_PAGES;
   const end = (): void => void signOut().finally(() => location.replace('/'));
   return (
     <>
@@ -74,15 +77,15 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
         <span class={isConnected ? 'live connected' : 'live'} role="status">
           {isConnected ? 'Live' : 'Connecting …'}
         </span>
-        <Find pages={PAGES} />
+        <Find pages={pages} />
         <span class="who">
-          {presence.actor?.replace(/^(?:console|oidc):/, '')} <span class="soft">({presence.role})</span>
+          {presence.actor?.replace(/^(?:console|oidc|merchant):/, '')} <span class="soft">({presence.role})</span>
           <button type="button" class="quiet" onClick={() => leave(end)}>
             Sign out
           </button>
         </span>
       </header>
-      <Navigation current={route.path[0] ?? ''} />
+      <Navigation pages={pages} current={route.path[0] ?? ''} />
       <main id="content" tabIndex={-1}>
         <CurrentPage route={route} />
       </main>
@@ -104,10 +107,10 @@ function skip(event: Event): void {
   document.getElementById('content')?.focus();
 }
 
-function Navigation({ current }: { current: string }): VNode {
+function Navigation({ pages, current }: { pages: Readonly<Record<string, string>>; current: string }): VNode {
   return (
     <nav class="pages" aria-label="Pages">
-      {Object.entries(PAGES).map(([name, title]) => (
+      {Object.entries(pages).map(([name, title]) => (
         <a key={name} href={routeTo(name === '' ? [] : [name])} aria-current={name === current ? 'page' : undefined}>
           {title}
         </a>
@@ -118,13 +121,15 @@ function Navigation({ current }: { current: string }): VNode {
 
 function CurrentPage({ route: { path, query } }: { route: Route }): VNode {
   const [page = '', id] = path;
+  const own = ownMerchantId();
+  if (own !== undefined && !['', 'sessions', 'merchants', 'calls'].includes(page)) return <NotFoundPage />;
   switch (page) {
     case '':
-      return <OverviewPage query={query} />;
+      return own === undefined ? <OverviewPage query={query} /> : <MerchantPage id={own} />;
     case 'sessions':
       return id === undefined ? <SessionsPage query={query} /> : <SessionPage key={id} id={id} />;
     case 'merchants':
-      if (id === 'new' && isAdmin()) return <NewMerchantPage />;
+      if (id === 'new' && may('merchant add')) return <NewMerchantPage />;
       return id === undefined ? <MerchantsPage /> : <MerchantPage key={id} id={id} />;
     case 'calls':
       return <FailedCallPage key={id} id={id ?? ''} />;
@@ -135,13 +140,15 @@ function CurrentPage({ route: { path, query } }: { route: Route }): VNode {
     case 'health':
       return <HealthPage />;
     default:
-      return (
-        <>
-          <Title text="Page not found" />
-          <p>
-            <a href={routeTo([])}>Go to the overview</a>
-          </p>
-        </>
-      );
+      return <NotFoundPage />;
   }
 }
+
+const NotFoundPage = (): VNode => (
+  <>
+    <Title text="Page not found" />
+    <p>
+      <a href={routeTo([])}>Go to the overview</a>
+    </p>
+  </>
+);

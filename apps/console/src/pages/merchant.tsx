@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
-import { isAdmin } from '../api.ts';
+import { ownMerchantId } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Back, Card, Problem, Said, Status, Title, When } from '../parts/elements.tsx';
@@ -27,7 +27,7 @@ export function MerchantPage({ id }: { id: string }): VNode {
     };
   return (
     <>
-      <Back href={routeTo(['merchants'])} text="Merchants" />
+      {ownMerchantId() === undefined && <Back href={routeTo(['merchants'])} text="Merchants" />}
       <div class="title">
         <Title text={value?.merchant.name ?? id} />
         {value && <Standing merchant={value.merchant} onChanged={changed('merchant')} />}
@@ -90,20 +90,18 @@ function Standing({ merchant: { merchant_id, suspended_at }, onChanged }: Standi
           since <When at={suspended_at} />
         </span>
       )}
-      {isAdmin() && (
-        <ConfirmButton
-          label={`${verb} …`}
-          isDanger={!isSuspended}
-          title={`${verb} this merchant?`}
-          action={isSuspended ? 'merchant resume' : 'merchant suspend'}
-          params={{ merchant_id }}
-          onDone={() => onChanged(isSuspended ? 'The merchant is active again.' : 'The merchant is suspended.')}
-        >
-          {isSuspended
-            ? 'It can request tokens and create sessions again within 5 seconds.'
-            : 'Its token requests and access tokens are rejected within 5 seconds. Running sessions continue. You can resume it at any time.'}
-        </ConfirmButton>
-      )}
+      <ConfirmButton
+        label={`${verb} …`}
+        isDanger={!isSuspended}
+        title={`${verb} this merchant?`}
+        action={isSuspended ? 'merchant resume' : 'merchant suspend'}
+        params={{ merchant_id }}
+        onDone={() => onChanged(isSuspended ? 'The merchant is active again.' : 'The merchant is suspended.')}
+      >
+        {isSuspended
+          ? 'It can request tokens and create sessions again within 5 seconds.'
+          : 'Its token requests and access tokens are rejected within 5 seconds. Running sessions continue. You can resume it at any time.'}
+      </ConfirmButton>
     </div>
   );
 }

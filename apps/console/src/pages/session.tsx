@@ -3,7 +3,7 @@ import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
-import { baseUrl, isAdmin } from '../api.ts';
+import { baseUrl } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';
 import { Copy } from '../parts/copy.tsx';
@@ -40,7 +40,7 @@ export function SessionPage({ id }: { id: string }): VNode {
             <div class="stack">
               <Card title="Session">
                 <Fields {...value} />
-                {isAdmin() && <UserRef sessionId={id} />}
+                <UserRef sessionId={id} />
               </Card>
               <Card title="Webhook">
                 <SessionWebhook {...value} onChanged={() => reload()} />

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallParams, CallResult } from '@authly/service/operator/wire/calls.ts';
-import { call, isAdmin, messageOf } from '../api.ts';
+import { call, may, messageOf } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { useLiveUpdates } from '../live-updates.ts';
 import { Problem, Said, Title } from '../parts/elements.tsx';
@@ -29,7 +29,7 @@ export function SessionsPage({ query }: { query: URLSearchParams }): VNode {
     <>
       <Title text="Sessions" />
       <SearchForm key={JSON.stringify(filters)} filters={filters} />
-      {isAdmin() && <SessionsOfUser />}
+      {may('sessions of-user') && <SessionsOfUser />}
       <QuickFilters filters={filters} />
       <Problem text={problem} />
       {value && (

@@ -5,6 +5,7 @@ import type { SessionStore } from '../../storage/port/store.ts';
 import type { ConsoleContext } from './endpoint.ts';
 import { ConsoleError } from './console-error.ts';
 import { requireSignedIn } from './request-checks.ts';
+import { storeFor } from './merchant-store.ts';
 import { isOver } from './signed-in.ts';
 import type { LiveUpdate } from '../wire/wire.ts';
 
@@ -40,7 +41,7 @@ export function addLive(fastify: FastifyInstance, options: LiveOptions): void {
     const send = (event: string, data: object = {}): unknown =>
       isOpen() && raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     send('open');
-    const changes = changesOf(hub, store.sessions);
+    const changes = changesOf(hub, storeFor(store, signIn).sessions, signIn.role === 'merchant');
     let cancel = (): void => {};
     let checkedAt = clock.elapsed();
     const tick = async (): Promise<void> => {
@@ -70,7 +71,7 @@ export function addLive(fastify: FastifyInstance, options: LiveOptions): void {
 }
 
 /** The sessions that changed since the last update. */
-function changesOf(hub: SessionHub, sessions: Pick<SessionStore, 'list'>) {
+function changesOf(hub: SessionHub, sessions: Pick<SessionStore, 'find' | 'list'>, isOfMerchant: boolean) {
   const moved = new Set<string>();
   let more = false;
   let newest: string | undefined;
@@ -91,7 +92,16 @@ function changesOf(hub: SessionHub, sessions: Pick<SessionStore, 'list'>) {
     const update: LiveUpdate = { moved: [...moved], more };
     moved.clear();
     more = false;
-    return update;
+    return isOfMerchant ? ownUpdate(update) : update;
+  }
+
+  /** Nobody learns the sessions of another merchant. If they cannot be read, lists are reloaded. */
+  async function ownUpdate({ moved: ids, more: hasMore }: LiveUpdate): Promise<LiveUpdate | undefined> {
+    const found = await Promise.all(ids.map((id) => sessions.find(id))).catch(() => undefined);
+    const own = found?.flatMap((session) => session?.id ?? []) ?? [];
+    return own.length > 0 || hasMore || found === undefined
+      ? { moved: own, more: hasMore || found === undefined }
+      : undefined;
   }
   return { stop, take };
 }

@@ -18,7 +18,7 @@ import { addCalls } from './call-routes.ts';
 import { addLive, type LiveOptions } from './live.ts';
 import { addLogin } from './login.ts';
 import { requireHost } from './request-checks.ts';
-import { ConsoleError } from './console-error.ts';
+import { ConsoleError, notFound } from './console-error.ts';
 import type { Provider } from './provider.ts';
 import { addProviderLogin } from './provider-login.ts';
 
@@ -76,7 +76,7 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
   });
   limitAnswers(fastify);
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
-  fastify.setNotFoundHandler((_request, reply) => refuse(reply, new ConsoleError(404, 'not_found', 'Not found.')));
+  fastify.setNotFoundHandler((_request, reply) => refuse(reply, notFound()));
   for (const page of builtPages(PAGE, '/', { permissions: HEADERS['Permissions-Policy'] })) {
     if (page.path === '') continue;
     addPage(fastify, { ...page, headers: { ...page.headers, ...HEADERS } });

@@ -1,6 +1,6 @@
 /** The interface between the console's page and its server. Nothing else uses it. */
 
-export type Role = 'read' | 'admin';
+export type Role = 'read' | 'admin' | 'merchant';
 
 /** `webhook pause` is at `/api/webhook/pause`. */
 export const callPath = (name: string): string => `/api/${name.replaceAll(' ', '/')}`;
@@ -26,6 +26,10 @@ export interface Presence {
   readonly actor?: string;
   readonly signInId?: string;
   readonly role?: Role;
+  /** With the role `merchant`. */
+  readonly merchantId?: string | null;
+  /** The calls that this sign-in may make. */
+  readonly calls?: readonly string[];
   readonly proof?: string;
 }
 

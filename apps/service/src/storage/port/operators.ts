@@ -23,12 +23,15 @@ export interface AuditLog {
 
 /** `read` views, `admin` also runs operator actions. */
 export const CONSOLE_ROLES = ['read', 'admin'] as const;
-export type ConsoleRole = (typeof CONSOLE_ROLES)[number];
+/** `merchant`: what the people of one merchant may see and do. */
+export type ConsoleRole = (typeof CONSOLE_ROLES)[number] | 'merchant';
 
 export interface ConsoleLink {
   /** SHA-256 of its secret. */
   readonly hash: string;
   readonly role: ConsoleRole;
+  /** With the role `merchant`. */
+  readonly merchantId: string | null;
   /** The operator who created the link and signs in with it. */
   readonly actor: string;
   readonly expiresAt: Instant;
@@ -39,6 +42,8 @@ export interface ConsoleSignIn {
   /** SHA-256 of the cookie's secret. */
   readonly hash: string;
   readonly role: ConsoleRole;
+  /** With the role `merchant`. */
+  readonly merchantId: string | null;
   readonly actor: string;
   readonly beganAt: Instant;
   readonly usedAt: Instant;

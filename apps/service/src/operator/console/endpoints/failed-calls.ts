@@ -12,6 +12,7 @@ export const FAILED_CALL_ENDPOINTS = [
   endpoint({
     name: 'failed calls',
     role: 'read',
+    forMerchant: true,
     params: {
       merchant_id: id(),
       code: Type.Optional(choice(Object.keys(ERRORS) as ErrorCode[])),
@@ -26,6 +27,7 @@ export const FAILED_CALL_ENDPOINTS = [
   endpoint({
     name: 'failed call',
     role: 'read',
+    forMerchant: true,
     params: { request_id: id() },
     async run({ store }, { request_id }) {
       const found = await store.failedRequests.find(request_id);

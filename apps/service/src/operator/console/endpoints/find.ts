@@ -14,6 +14,7 @@ const ID_PART = /^[0-9a-z_]{6,}$/;
 export const find = endpoint({
   name: 'find',
   role: 'read',
+  forMerchant: true,
   params: { q: searchText() },
   async run(operator, { q }) {
     const { store } = operator;

@@ -11,6 +11,7 @@ export const SESSION_ENDPOINTS = [
   endpoint({
     name: 'session details',
     role: 'read',
+    forMerchant: true,
     params: { session_id: id() },
     async run(operator, { session_id }) {
       const { fields, events, bioAttempts, failedCalls } = await sessionHistory(operator, requireSessionId(session_id));
@@ -30,6 +31,7 @@ export const SESSION_ENDPOINTS = [
   endpoint({
     name: 'session user-ref',
     role: 'admin',
+    forMerchant: true,
     params: { session_id: id() },
     audit: 'session.user-ref',
     async run(operator, { session_id }) {
