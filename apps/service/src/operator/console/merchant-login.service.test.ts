@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CONSOLE, ConsoleSide } from '../../../test/console-side.ts';
 import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { TestService } from '../../../test/running-service.ts';
-import type { BioAttempt } from '../../session/bio-attempt.ts';
 import { callPath } from '../wire/wire.ts';
 import { CALLS } from './call-routes.ts';
 
@@ -70,10 +69,22 @@ describe('the login of a merchant', () => {
     const session = answer.json.session_id as string;
     const refused = await calls.cancel(session, { merchant_user_ref: 'another' });
     const [created, failed] = [answer, refused].map(({ headers }) => String(headers['x-request-id']));
-    await expect.poll(async () => (service.clock.move(1000), store.failedRequests.find(failed!))).toBeDefined();
+    await vi.waitUntil(async () => (service.clock.move(1000), store.failedRequests.find(failed!)));
     await driveTo('failed', session, { store, now: service.clock.now(), failureCode: 'quality_too_low' });
     const bioCall = crypto.randomUUID();
-    await store.bioAttempts.note(session, [{ requestId: bioCall, call: 'lookup' } as BioAttempt]);
+    const attempt = {
+      attempt: 1,
+      stage: 'body',
+      status: 200,
+      code: null,
+      reason: null,
+      failure: null,
+      ms: 5,
+      url: undefined,
+    } as const;
+    await store.bioAttempts.note(session, [
+      { ...attempt, requestId: bioCall, call: 'lookup', at: service.clock.now() },
+    ]);
     return { calls, session, created: created!, failed: failed!, bioCall };
   }
 
