@@ -98,6 +98,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const swept = { ...sweptMetrics(metrics), onError: warn('cleanup failed') };
   opened.defer(await startSweeper({ clock, store, sessionRetentionDays, ...swept }));
   const certificate = openCertificate(config, { clock: deadlineClock, log, metrics }, opened);
+  sandbox?.endDeadListeners(store, deadlineClock, warn('listener not ended'), opened);
   const capacity = capacityOf(config.maxConnections);
   const hub = new SessionHub({ sessions: store.sessions, clock });
   const steps = sandbox?.sandboxSteps({ clock, store, keys, capture, onError }, simulations, opened);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CONSOLE, ConsoleSide } from '../../../test/console-side.ts';
 import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
-import { TestService } from '../../../test/running-service.ts';
+import { onOneStore } from '../../../test/on-stores.ts';
+import type { TestService } from '../../../test/running-service.ts';
 import { callPath } from '../wire/wire.ts';
 import { CALLS } from './call-routes.ts';
 
@@ -43,14 +44,14 @@ const PARAMS: Readonly<Record<string, (of: Belongings) => readonly object[]>> = 
   'sessions of-user': ({ calls }) => [{ merchant: calls.merchantId, user_ref: 'user-1' }],
 };
 
-describe('the login of a merchant', () => {
+onOneStore((fixture) => {
   let service: TestService;
   let own: Belongings;
   let other: Belongings;
   let people: ConsoleSide;
   let admin: ConsoleSide;
   beforeAll(async () => {
-    service = await TestService.start({ config: { console: CONSOLE } });
+    service = await fixture.start({ config: { console: CONSOLE } });
     admin = await ConsoleSide.signedIn(service, 'admin');
     own = await belongings('mch_own', 'Corner Shop');
     other = await belongings('mch_other', 'Harbor Café');
@@ -58,7 +59,6 @@ describe('the login of a merchant', () => {
   });
   afterAll(async () => {
     await Promise.all([people.close(), admin.close()]);
-    await service.stop();
   });
 
   async function belongings(id: string, name: string): Promise<Belongings> {
@@ -80,7 +80,7 @@ describe('the login of a merchant', () => {
       reason: null,
       failure: null,
       ms: 5,
-      url: undefined,
+      url: 'https://127.0.0.1:1/bio',
     } as const;
     await store.bioAttempts.note(session, [
       { ...attempt, requestId: bioCall, call: 'lookup', at: service.clock.now() },
