@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Presence, SignInRefusal } from '@authly/service/operator/wire/wire.ts';
 import { may, messageOf, ownMerchantId, readPresence, rememberPresence, signIn, signOut } from './api.ts';
 import { Find } from './find.tsx';
-import { useStream } from './live-updates.ts';
+import { useRepeat } from './hooks.ts';
 import { AuditPage } from './pages/audit.tsx';
 import { FailedCallPage } from './pages/failed-calls.tsx';
 import { HealthPage } from './pages/health.tsx';
@@ -42,12 +42,12 @@ const REFUSALS: Readonly<Record<SignInRefusal, string>> = {
 export function Console({ link, refusal }: { link: string | undefined; refusal: string | undefined }): VNode {
   const [presence, setPresence] = useState<Presence>();
   const [problem, setProblem] = useState<string | undefined>(REFUSALS[refusal as SignInRefusal]);
-  const signedOut = (): void => void readPresence().then(setPresence, () => {});
+  const checkPresence = (): void => void readPresence().then(setPresence, () => {});
   useEffect(() => {
     const first = link === undefined ? readPresence() : signIn(link);
     first.then(setPresence, (error: unknown) => {
       setProblem(messageOf(error));
-      signedOut();
+      checkPresence();
     });
   }, [link]);
   if (presence === undefined)
@@ -56,14 +56,17 @@ export function Console({ link, refusal }: { link: string | undefined; refusal: 
         {problem ?? 'Loading …'}
       </p>
     );
-  rememberPresence(presence, signedOut);
+  rememberPresence(presence, checkPresence);
   if (!presence.signedIn) return <SignInPage presence={presence} problem={problem} />;
-  return <SignedIn presence={presence} onSignedOut={signedOut} />;
+  return <SignedIn presence={presence} checkPresence={checkPresence} />;
 }
 
-function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: () => void }): VNode {
+/** An operator may have signed this one out. */
+const PRESENCE_EVERY_MS = 10_000;
+
+function SignedIn({ presence, checkPresence }: { presence: Presence; checkPresence: () => void }): VNode {
   const { route, leave, asked, stay } = useRoute();
-  const isConnected = useStream(onSignedOut);
+  useRepeat(PRESENCE_EVERY_MS, checkPresence);
   const pages = ownMerchantId() === undefined ? PAGES : MERCHANT_PAGES;
   const end = (): void => void signOut().finally(() => location.replace('/'));
   return (
@@ -74,9 +77,6 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
       <header>
         <Wordmark />
         <span class={`environment ${presence.environment}`}>{presence.environment}</span>
-        <span class={isConnected ? 'live connected' : 'live'} role="status">
-          {isConnected ? 'Live' : 'Connecting …'}
-        </span>
         <Find pages={pages} />
         <span class="who">
           {presence.actor?.replace(/^(?:console|oidc|merchant):/, '')} <span class="soft">({presence.role})</span>

@@ -2,6 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CallName, CallParams, CallResult } from '@authly/service/operator/wire/calls.ts';
 import { call, fieldOf, messageOf } from './api.ts';
 
+/** Shown sessions are requested again. */
+export const SESSIONS_EVERY_MS = 2000;
+
 interface Data<T> {
   readonly value: T | undefined;
   readonly problem: string | undefined;
@@ -14,11 +17,17 @@ export function useData<Name extends CallName>(name: Name, params: CallParams<Na
   const key = JSON.stringify([name, params]);
   const [shown, setShown] = useState<{ key: string; value?: CallResult<Name>; problem?: string }>({ key });
   const latest = useRef(0);
+  const isWaiting = useRef(false);
   const reload = useCallback(
     (byItself = false) => {
+      // A slow server gets no queue of them.
+      if (byItself && isWaiting.current) return;
+      isWaiting.current = true;
       const own = ++latest.current;
       const settle = (next: (before: typeof shown) => typeof shown): void => {
-        if (own === latest.current) setShown(next);
+        if (own !== latest.current) return;
+        isWaiting.current = false;
+        setShown(next);
       };
       call(name, params, byItself).then(
         (value) => settle(() => ({ key, value })),

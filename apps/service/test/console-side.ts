@@ -95,21 +95,6 @@ export class ConsoleSide {
     };
   }
 
-  /** The console's stream as text, once it contains this. */
-  async hear(what: RegExp, meanwhile: () => void | Promise<void>): Promise<string> {
-    const { body } = await request(`https://127.0.0.1:${this.service.service.ports.console}/api/live`, {
-      dispatcher: this.#agent,
-      headers: { host: new URL(CONSOLE.url).host, cookie: this.cookie },
-    });
-    let heard = '';
-    for await (const chunk of body.setEncoding('utf8') as AsyncIterable<string>) {
-      heard += chunk;
-      if (what.test(heard)) break;
-      await meanwhile();
-    }
-    return heard;
-  }
-
   async close(): Promise<void> {
     await this.#agent.destroy();
   }

@@ -6,7 +6,8 @@ import type { CallParams, CallResult } from '@authly/service/operator/wire/calls
 import { baseUrl } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
-import { Problem, Status, Table, Title, When } from '../parts/elements.tsx';
+import { Card, Problem, Status, Table, Title, When } from '../parts/elements.tsx';
+import { Fields } from '../parts/fields.tsx';
 import { Choice, itself } from '../parts/forms.tsx';
 import { routeTo } from '../route.ts';
 
@@ -80,36 +81,13 @@ export function FailedCallPage({ id }: { id: string }): VNode {
   );
 }
 
-function Cause(failed: FailedCall): VNode {
-  const { at, call, field, in_words, merchant_id, client_id, session_id } = failed;
-  const facts: [name: string, value: VNode | string][] = [
-    ['Time', <When at={at} />],
-    ['Call', call],
-    [
-      'Merchant',
-      merchant_id === null ? 'not authenticated' : <a href={routeTo(['merchants', merchant_id])}>{merchant_id}</a>,
-    ],
-    ['Client', client_id ?? '–'],
-    ['Session', session_id === null ? '–' : <a href={routeTo(['sessions', session_id])}>{session_id}</a>],
-  ];
-  return (
-    <>
-      <p class="now">
-        <Status status="failed" /> <Answer {...failed} />: {in_words}
-      </p>
-      {field !== null && (
-        <p>
-          Refused field: <code>{field}</code>
-        </p>
-      )}
-      <dl class="card">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
-  );
-}
+const Cause = ({ status, code, in_words, request_id: _id, ...fields }: FailedCall): VNode => (
+  <>
+    <p class="now">
+      <Status status="failed" /> <Answer status={status} code={code} />: {in_words}
+    </p>
+    <Card title="Call">
+      <Fields fields={fields} />
+    </Card>
+  </>
+);

@@ -107,7 +107,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const serving = { ...forServers, ...observability, config, app, certificate, capacity, addTryIt };
   const servers = await startServers({ ...serving, before: warmed });
   opened.adopt(servers, (each) => each.close());
-  const operators = await openConsole({ config, clock, log, metrics, store, hub, keys, token, certificate }, opened);
+  const operators = await openConsole({ config, clock, log, metrics, store, keys, token, certificate }, opened);
   const ports = { ...servers.ports, ...(operators && { console: operators.port }) };
   log.info({ environment, store: store.kind, ...ports }, 'ready');
   opened.defer(() => log.info('draining'));

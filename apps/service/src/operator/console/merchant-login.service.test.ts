@@ -200,18 +200,6 @@ onOneStore((fixture) => {
     expect((await people.get(callPath('find'))).status).toBe(404);
   });
 
-  it('the stream names no session of another merchant', async () => {
-    const { store } = service.service;
-    const [theirs, ours] = [await other.calls.newSession(), await own.calls.newSession()];
-    const heard = await people.hear(/"moved":\["ses_/, async () => {
-      for (const id of [theirs, ours])
-        await driveTo('canceled', id, { store, now: service.clock.now() }).catch(() => {});
-      service.clock.move(1000);
-    });
-    expect(heard).toContain(ours);
-    expect(heard).not.toContain(theirs);
-  });
-
   it('a link of a merchant is not found by a release that does not know it, and signs in once', async () => {
     const { createHash } = await import('node:crypto');
     const link = await people.link('merchant', 'mch_own');

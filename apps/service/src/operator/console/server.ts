@@ -15,14 +15,14 @@ import type { Logger } from '../../observability/log.ts';
 import { ROOT } from '../../runtime/root.ts';
 import { errorView } from '../operator-errors.ts';
 import { addCalls } from './call-routes.ts';
-import { addLive, type LiveOptions } from './live.ts';
+import type { ConsoleContext } from './endpoint.ts';
 import { addLogin } from './login.ts';
 import { requireHost } from './request-checks.ts';
 import { ConsoleError, notFound } from './console-error.ts';
 import type { Provider } from './provider.ts';
 import { addProviderLogin } from './provider-login.ts';
 
-export interface ConsoleServerOptions extends LiveOptions {
+export interface ConsoleServerOptions extends ConsoleContext {
   /** Public address: `https://host[:port]`. */
   readonly url: string;
   readonly certificate: Certificate;
@@ -83,7 +83,6 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
   }
   addLogin(fastify, options);
   if (options.provider) addProviderLogin(fastify, { ...options, provider: options.provider });
-  addLive(fastify, options);
   addCalls(fastify, options);
   return fastify;
 }

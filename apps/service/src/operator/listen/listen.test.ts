@@ -89,7 +89,12 @@ onBothStores((fixture) => {
           ?.map((line) => line.replace(/\d\d:\d\d:\d\d|\d+ ms/g, '…')),
       )
       .toEqual([
-        '✓ … POST /bio/v1/fingerprint/enrollments/lookup …  signature valid; 404 bio_enrollment_not_found: the merchant has no enrollment of this user and finger',
+        '✓ … POST /bio/enrollments/lookup …  signature valid; 404 bio_enrollment_not_found: the merchant has no enrollment of this user and finger',
+        '✓ … POST /bio/enrollments …  signature valid; 200 OK',
+        '✓ … POST /bio/enrollments/lookup …  signature valid; 200 OK',
+        '✓ … POST /hook …  signature valid; 204',
+        '✗ … POST /bio/enrollments/lookup …  signature valid; 200: the response does not follow the contract',
+        `✗ … POST /bio/enrollments/lookup …  ${to} does not respond: UND_ERR_SOCKET`,
       ]);
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([0, null]);

@@ -49,11 +49,3 @@ export type End = (typeof ENDS)[number];
 /** The stages of a session, in order. `ended`: with a result. */
 export const STAGES = ['created', 'opened', 'joined', 'captured', 'ended'] as const;
 export type Stage = (typeof STAGES)[number];
-
-/** Sent by the stream, at most once a second. */
-export interface LiveUpdate {
-  /** Ids of sessions that changed. */
-  readonly moved: readonly string[];
-  /** More changed, or some are new: lists are reloaded. */
-  readonly more: boolean;
-}
