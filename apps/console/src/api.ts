@@ -20,6 +20,7 @@ export const may = (name: CallName): boolean => current?.calls?.includes(name) ?
 
 /** A service that hangs is reported. */
 const BY_ITSELF_MS = 10_000;
+type ByItself = { readonly headers?: Record<string, string>; readonly signal?: AbortSignal };
 
 /** `byItself`: the operator did nothing, so the request does not extend the sign-in. */
 export const call = <Name extends CallName>(
@@ -37,12 +38,12 @@ export const readPresence = (): Promise<Presence> => send('/api/presence', {});
 export const signIn = (token: string): Promise<Presence> => post('/api/login', { token });
 export const signOut = (): Promise<unknown> => post('/api/logout', {});
 
-const post = <T>(path: string, body: object, { headers, signal }: RequestInit = {}): Promise<T> =>
+const post = <T>(path: string, body: object, { headers, ...more }: ByItself = {}): Promise<T> =>
   send<T>(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [PROOF_HEADER]: current?.proof ?? '', ...headers },
     body: JSON.stringify(body),
-    ...(signal && { signal }),
+    ...more,
   });
 
 class Refusal extends Error {

@@ -6,7 +6,7 @@ import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { baseUrl } from '../api.ts';
 import { SESSIONS_EVERY_MS, useData, useRepeat } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
-import { Back, Card, Problem, Status, Title, When } from '../parts/elements.tsx';
+import { Back, Card, Problem, Status, Title } from '../parts/elements.tsx';
 import { Fields } from '../parts/fields.tsx';
 import { ConfirmButton } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
@@ -36,7 +36,7 @@ export function SessionPage({ id }: { id: string }): VNode {
             </Card>
             <div class="stack">
               <Card title="Session">
-                <Fields {...value} />
+                <Fields fields={value.fields} />
                 <UserRef sessionId={id} />
               </Card>
               <Card title="Webhook">

@@ -44,7 +44,7 @@ function storeOfMerchant(store: Store, merchantId: string): Store {
       deliveries: async (id, limit) => (isOwn(id) ? webhooks.deliveries(id, limit) : []),
       delivery: async (id) => own(await webhooks.delivery(id)),
       retry: async (id, ...how) => (isOwn(id) ? webhooks.retry(id, ...how) : undefined),
-      noteTest: async (endpoint, test) => void (own(endpoint) && (await webhooks.noteTest(endpoint, test))),
+      noteTest: async (endpoint, test) => (own(endpoint) ? webhooks.noteTest(endpoint, test) : undefined),
     },
     failedRequests: {
       find: async (id) => own(await failedRequests.find(id)),
@@ -56,7 +56,7 @@ function storeOfMerchant(store: Store, merchantId: string): Store {
       list: async (purpose) => (purpose === 'bio-signing' ? keys.list(purpose) : []),
       acceptances: async () => (await keys.acceptances()).filter((each) => isOwn(each.merchantId)),
     },
-    audit: { write: audit.write },
+    audit: { write: (entry) => audit.write(entry) },
   } satisfies Part;
   return part as unknown as Store;
 }

@@ -2,14 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { buffer } from 'node:stream/consumers';
 import { request } from 'undici';
 import { systemReason } from '../../outbound/system-reason.ts';
-import type { TerminalOperator } from '../actions/action.ts';
-import { verdictOf, type Forwarded, type Verdict } from './verdict.ts';
+import { verdictOf, type Forwarded, type Listening, type Verdict } from './verdict.ts';
 
-export interface Forwarding {
-  readonly operator: TerminalOperator;
-  readonly merchantId: string;
+export interface Forwarding extends Listening {
   readonly target: URL;
-  readonly paths: { readonly bio?: string | undefined; readonly webhook?: string | undefined };
   readonly say: (line: string) => void;
 }
 

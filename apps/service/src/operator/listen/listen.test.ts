@@ -37,8 +37,10 @@ onBothStores((fixture) => {
           fetchWith(url, { ...init, dispatcher: agent })) as unknown as typeof fetch,
       }),
     );
-    const answer = (request: IncomingMessage, response: ServerResponse): void =>
-      request.url === '/hook' ? void response.writeHead(204).end() : void (instead ?? bioApi)(request, response);
+    const answer = (request: IncomingMessage, response: ServerResponse): void => {
+      if (request.url === '/hook') response.writeHead(204).end();
+      else (instead ?? bioApi)(request, response);
+    };
     server = createServer(answer).listen(0, '127.0.0.1');
     await once(server, 'listening');
     to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -36,9 +36,8 @@ export async function listen(
   const tls = { cert: file('tls-cert.pem'), key: file('tls-key.pem') };
   // Without a path, the Bio API is at the root.
   const paths = { bio: bio ?? (webhook === undefined ? '/' : undefined), webhook };
-  const server = createServer(tls, (request, response) =>
-    forward(request, response, { operator, merchantId, target, paths, say }),
-  );
+  const forwarding = { operator, merchantId, target, paths, say };
+  const server = createServer(tls, (request, response) => void forward(request, response, forwarding));
   await using opened = new AsyncDisposableStack();
   const port = await openPort(server, { host: '127.0.0.1', port: 0, setting: 'AUTHLY_PORT' });
   opened.defer(() => closeServer(server));

@@ -8,7 +8,14 @@ import { parseJson } from '../../bio-api/parse-json.ts';
 import { webhookHeaders } from '../../webhooks/message.ts';
 import { openWebhookSecret } from '../../webhooks/secret.ts';
 import { attemptInWords } from '../actions/bio-answer-words.ts';
-import type { Forwarding } from './forward.ts';
+import type { Operator } from '../actions/operator.ts';
+
+/** Whose calls they are, and the paths at which they arrive. */
+export interface Listening {
+  readonly operator: Operator;
+  readonly merchantId: string;
+  readonly paths: { readonly bio: string | undefined; readonly webhook: string | undefined };
+}
 
 export interface Forwarded {
   readonly method: string;
@@ -31,7 +38,7 @@ export interface Verdict {
 export async function verdictOf(
   call: Forwarded,
   reply: Reply,
-  { operator, merchantId, paths }: Forwarding,
+  { operator, merchantId, paths }: Listening,
 ): Promise<Verdict> {
   const { pathname } = new URL(call.url, 'https://localhost');
   const base = paths.bio?.replace(/\/+$/, '');
@@ -59,10 +66,7 @@ function bioReply(name: 'lookup' | 'store', { body }: Forwarded, reply: Reply): 
   return { ok: ended === null || ended === 'enrollment_not_found', detail: words };
 }
 
-async function isSigned(
-  { method, url, headers, body }: Forwarded,
-  { store }: Forwarding['operator'],
-): Promise<boolean> {
+async function isSigned({ method, url, headers, body }: Forwarded, { store }: Operator): Promise<boolean> {
   const header = (name: keyof typeof SIGNATURE_HEADERS): string => String(headers[SIGNATURE_HEADERS[name]] ?? '');
   const key = (await store.keys.list('bio-signing')).find(({ id }) => id === header('keyId'));
   if (!key?.publicKey) return false;
@@ -74,11 +78,7 @@ async function isSigned(
   return verify(null, Buffer.from(text), publicKey, signature);
 }
 
-async function isSignedEvent(
-  { headers, body }: Forwarded,
-  operator: Forwarding['operator'],
-  merchantId: string,
-): Promise<boolean> {
+async function isSignedEvent({ headers, body }: Forwarded, operator: Operator, merchantId: string): Promise<boolean> {
   const owner = { environment: operator.environment, master: operator.masterKey(), merchantId };
   const { secrets = [] } = (await operator.store.webhooks.find(merchantId)) ?? {};
   const opened = secrets.map((secret) => openWebhookSecret(owner, secret));

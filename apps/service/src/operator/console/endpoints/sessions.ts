@@ -15,14 +15,12 @@ export const SESSION_ENDPOINTS = [
     params: { session_id: id() },
     async run(operator, { session_id }) {
       const { fields, events, bioAttempts, failedCalls } = await sessionHistory(operator, requireSessionId(session_id));
-      const merchant = await operator.store.merchants.find(fields['merchant_id']!);
       return {
         fields: withoutFingers(fields),
         events,
         bioAttempts,
         failedCalls,
         status: events.at(-1)!.to,
-        merchantName: merchant?.name ?? null,
         webhook: await findDelivery(operator, session_id),
       };
     },
