@@ -145,7 +145,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     await driveTo('failed', session, { store, now: service.clock.now(), failureCode: 'merchant_bio_timeout' });
     await expect.poll(async () => (service.clock.move(1000), store.failedRequests.find(refused))).toBeDefined();
 
-    const page = await browser.tab({ viewport: DESK });
+    const page = await browser.tab({ viewport: DESK, expects: [/status of 404/] });
     await page.goto(await consoleLink(service, 'merchant', url, merchantId));
     await page.getByRole('heading', { name: 'Flower Stall' }).waitFor();
     expect(await page.getByRole('navigation', { name: 'Pages' }).innerText()).toBe('Merchant\nSessions');

@@ -45,8 +45,7 @@ const classOf = (moment: Moment): string =>
 
 const Failed = (failed: FailedCall): VNode => (
   <p>
-    <b>{failed.call}</b> <Answer {...failed} /> {failed.field && <code>{failed.field}</code>}{' '}
-    <a href={routeTo(['calls', failed.request_id])}>Failed call</a>
+    <a href={routeTo(['calls', failed.request_id])}>{failed.call}</a> <Answer {...failed} />
   </p>
 );
 

@@ -36,7 +36,7 @@ export function SessionPage({ id }: { id: string }): VNode {
             </Card>
             <div class="stack">
               <Card title="Session">
-                <Fields fields={value.fields} />
+                <SessionFields {...value} />
                 <UserRef sessionId={id} />
               </Card>
               <Card title="Webhook">
@@ -70,6 +70,8 @@ function Outcome({ status, fields }: SessionDetails): VNode {
     </p>
   );
 }
+
+const SessionFields = ({ fields: { session_id: _id, ...fields } }: SessionDetails): VNode => <Fields fields={fields} />;
 
 /** Shown only on request, with an audit entry. */
 function UserRef({ sessionId }: { sessionId: string }): VNode {
