@@ -18,7 +18,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\'
 
 export async function sandboxEnv(env: Env): Promise<Output> {
   const facts = requireSandboxFile(env);
-  const variables = Object.entries(VARIABLES).map(([name, field]) => [name, facts[field]] as const);
+  const variables = Object.entries(VARIABLES).map(([name, field]) => [name, facts[field] ?? ''] as const);
   return {
     json: Object.fromEntries(variables),
     text: variables.map(([name, value]) => `export ${name}=${quoted(value)}`).join('\n'),

@@ -14,9 +14,9 @@ export function readSandboxFile(env: Env): { readonly [Field in SandboxField]?: 
 }
 
 /** Of a sandbox that has started. */
-export function requireSandboxFile(env: Env): Readonly<Record<SandboxField, string>> {
+export function requireSandboxFile(env: Env): ReturnType<typeof readSandboxFile> {
   const facts = readSandboxFile(env);
-  if (facts.base_url !== undefined) return facts as Record<SandboxField, string>;
+  if (facts.base_url !== undefined) return facts;
   throw new RefusedError(
     `there is no sandbox.json in ${dataDirOf(env)}`,
     undefined,

@@ -8,7 +8,7 @@ import type { FailedRequest, Store } from '../../storage/port/store.ts';
 
 const WRITE_EVERY_MS = 5000;
 const SHARED_EVERY_MS = 60_000;
-/** Of each minute of a process; the rest is dropped and counted. So neither callers without a token nor the users of a merchant can fill the table, or take the part of its own calls. */
+/** Of each minute of a process; the rest is dropped and counted. So neither callers without a token nor a merchant’s users can fill the table, or take the share of the merchant’s clients. */
 const KEPT = { merchant: 100, users: 40, address: 10, unauthenticated: 20, all: 400 };
 /** Callers choose the names of some fields. */
 const MAX_FIELD_CHARS = 100;

@@ -55,7 +55,7 @@ onBothStores((fixture) => {
     await agent.destroy();
   });
 
-  /** `authly listen` in a process of its own, once it is registered. */
+  /** `authly listen` in another process, once it is registered. */
   async function listening(...words: string[]): Promise<{ child: ChildProcess; said: () => string }> {
     const env = { ...operator.env, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
     const all = [AUTHLY, 'listen', '--to', to, '--merchant', merchantId, ...words];

@@ -30,7 +30,7 @@ export async function listen(
 ): Promise<void> {
   requireTest(operator);
   const target = originOf(to);
-  const { ca_file: caFile, merchant_id } = requireSandboxFile(operator.env);
+  const { ca_file: caFile = '', merchant_id = '' } = requireSandboxFile(operator.env);
   const { id: merchantId } = await findMerchant(operator, merchant ?? merchant_id);
   const file = (name: string): Buffer => readFileSync(join(dirname(caFile), name));
   const tls = { cert: file('tls-cert.pem'), key: file('tls-key.pem') };
