@@ -41,15 +41,9 @@ export function useData<Name extends CallName>(name: Name, params: CallParams<Na
   return { value: isCurrent ? shown.value : undefined, problem: isCurrent ? shown.problem : undefined, reload };
 }
 
-/** A reference to the value of the latest render. */
-export function useLatest<T>(value: T): { readonly current: T } {
-  const latest = useRef(value);
-  latest.current = value;
-  return latest;
-}
-
 export function useRepeat(everyMs: number, work: () => void): void {
-  const latest = useLatest(work);
+  const latest = useRef(work);
+  latest.current = work;
   useEffect(() => {
     const timer = setInterval(() => {
       if (!document.hidden) latest.current();

@@ -11,7 +11,7 @@ import { Fields } from '../parts/fields.tsx';
 import { Choice, itself } from '../parts/forms.tsx';
 import { routeTo } from '../route.ts';
 
-type FailedCall = CallResult<'failed call'>;
+type FailedCall = CallResult<'failed calls'>[number];
 type Code = NonNullable<CallParams<'failed calls'>['code']>;
 
 const COLUMNS = ['Time', 'Failed call', 'Answer', 'Field', 'Client', 'Session'];
@@ -68,15 +68,15 @@ export const Answer = ({ status, code }: Pick<FailedCall, 'status' | 'code'>): V
 );
 
 export function FailedCallPage({ id }: { id: string }): VNode {
-  const { value, problem } = useData('failed call', { request_id: id });
+  const { value, problem } = useData('find', { q: id });
   return (
     <>
       <Title text={`Failed call …${id.slice(-6)}`} />
       <p class="with-copy">
         <span class="id">{id}</span> <Copy text={id} what="request id" />
       </p>
-      <Problem text={problem} />
-      {value && <Cause {...value} />}
+      <Problem text={value?.failedCall === null ? 'There is no failed call with this id.' : problem} />
+      {value?.failedCall && <Cause {...value.failedCall} />}
     </>
   );
 }

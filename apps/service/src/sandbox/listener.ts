@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { NewAuditEntry } from '../audit/entry.ts';
 import { systemClock, type Clock } from '../runtime/clock.ts';
 import { repeat } from '../runtime/repeat.ts';
@@ -12,17 +13,12 @@ interface Address {
   readonly caPem: string | null;
 }
 
-interface Replaced<Before> {
-  readonly url: string;
-  readonly before: Before;
-}
-
-/** The addresses that `authly listen` has set for a merchant, and those that it has replaced. */
-export interface Listener {
+/** The addresses that `authly listen` has set for a merchant, and those that they replaced. */
+interface Listener {
   readonly id: string;
   readonly merchantId: string;
-  readonly bio: Replaced<Address> | null;
-  readonly webhook: Replaced<Address | null> | null;
+  readonly bio: { readonly url: string; readonly before: Address } | null;
+  readonly webhook: { readonly url: string; readonly before: Address | null } | null;
 }
 
 type EntryOf = (action: string, subject: string, detail: NewAuditEntry['detail']) => NewAuditEntry;
@@ -36,12 +32,26 @@ async function read(settings: Settings): Promise<Listener | undefined> {
 const writeLease = (settings: Settings, listener: Listener): Promise<void> =>
   settings.set(SETTING, JSON.stringify({ ...listener, renewedAt: systemClock.now() }));
 
-/** One listener at a time. The earlier settings are stored before they are changed, so that they are not lost with this process. */
-export async function beginListening(store: Store, entryOf: EntryOf, listenerOf: () => Promise<Listener>) {
-  const earlier = await read(store.settings);
+interface Wanted {
+  readonly merchantId: string;
+  readonly urls: { readonly [Which in 'bio' | 'webhook']: string | null };
+}
+
+/** One listener at a time. The earlier addresses are stored before they are replaced, so that they are not lost with this process. */
+export async function beginListening(store: Store, { merchantId, urls }: Wanted, entryOf: EntryOf): Promise<Listener> {
+  const { merchants, webhooks, settings } = store;
+  const earlier = await read(settings);
   if (earlier !== undefined) await endListening(store, earlier, entryOf);
-  const listener = await listenerOf();
-  await writeLease(store.settings, listener);
+  const { bioBaseUrl, bioCaPem } = (await merchants.find(merchantId))!;
+  const endpoint = await webhooks.find(merchantId);
+  const before = endpoint === undefined ? null : { url: endpoint.url, caPem: endpoint.caPem };
+  const listener = {
+    id: randomUUID(),
+    merchantId,
+    bio: urls.bio === null ? null : { url: urls.bio, before: { url: bioBaseUrl, caPem: bioCaPem } },
+    webhook: urls.webhook === null ? null : { url: urls.webhook, before },
+  };
+  await writeLease(settings, listener);
   return listener;
 }
 
@@ -52,21 +62,24 @@ export async function renewLease({ settings }: Store, listener: Listener): Promi
   return true;
 }
 
-/** Puts back what nobody has changed since. */
+/** Puts back what was not changed since. */
 export async function endListening(
-  { merchants, webhooks, settings }: Pick<Store, 'merchants' | 'webhooks' | 'settings'>,
+  { merchants, webhooks, settings }: Store,
   { id, merchantId, bio, webhook }: Listener,
   entryOf: EntryOf,
 ): Promise<void> {
+  const entry = (action: string, before: Address | null) =>
+    entryOf(action, merchantId, {
+      origin: before === null ? 'none' : new URL(before.url).origin,
+    });
   if (bio !== null && (await merchants.find(merchantId))?.bioBaseUrl === bio.url) {
     const { url, caPem } = bio.before;
-    const entry = entryOf('merchant.set', merchantId, { bioBaseUrl: `${bio.url} → ${url}` });
-    await merchants.update(merchantId, { bioBaseUrl: url, bioCaPem: caPem }, () => entry);
+    await merchants.update(merchantId, { bioBaseUrl: url, bioCaPem: caPem }, () => entry('merchant.set', bio.before));
   }
   if (webhook !== null && (await webhooks.find(merchantId))?.url === webhook.url) {
-    const entry = (action: string) => entryOf(action, merchantId, { by: 'listen' });
-    if (webhook.before === null) await webhooks.remove(merchantId, entry('webhook.remove'));
-    else await webhooks.change(merchantId, webhook.before, () => entry('webhook.set'));
+    const { before } = webhook;
+    if (before === null) await webhooks.remove(merchantId, entry('webhook.remove', before));
+    else await webhooks.change(merchantId, before, () => entry('webhook.set', before));
   }
   if ((await read(settings))?.id === id) await settings.set(SETTING, '');
 }

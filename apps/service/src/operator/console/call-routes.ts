@@ -32,7 +32,7 @@ function addCall(fastify: FastifyInstance, row: Endpoint, context: ConsoleContex
     url: callPath(row.name),
     ...(takesFile(row.params) && { bodyLimit: WITH_FILES_BYTES }),
     async handler(request) {
-      const { signIn } = await requireCaller(request, context);
+      const signIn = await requireCaller(request, context);
       if (!mayCall(signIn, row)) throw signIn.role === 'merchant' ? notFound() : readOnly();
       return perform(row, operatorOf(context, signIn), parse(request.body));
     },

@@ -39,7 +39,6 @@ describe('failed calls', () => {
     expect(byCode.map(({ request_id }) => request_id)).toEqual([refused.headers['x-request-id']]);
     expect(await failedCalls(rejected, 'mch_kiosk', { client_id: 'nobody' })).toEqual([]);
     expect(codeOf(await admin.call('failed calls', { merchant_id: 'nobody' }))).toEqual([404, 'not_found']);
-    expect(codeOf(await admin.call('failed call', { request_id: 'nobody' }))).toEqual([404, 'not_found']);
 
     const { fields, failedCalls: ofSession } = (await admin.call('session details', { session_id })).json;
     expect(fields.request_id).toBe(created.headers['x-request-id']);

@@ -58,7 +58,7 @@ export function addLogin(fastify: FastifyInstance, options: LoginOptions): void 
   };
   fastify.route({ method: 'POST', url: '/api/login', handler: login });
   const logout: RouteHandlerMethod = async (request, reply) => {
-    const { signIn } = await requireCaller(request, options);
+    const signIn = await requireCaller(request, options);
     await store.console.end(signIn.id, auditEntriesBy(signIn.actor, now)('console.logout', signIn.id));
     reply.header('Set-Cookie', NO_COOKIE);
     return {};

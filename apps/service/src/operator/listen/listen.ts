@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { dirname, join } from 'node:path';
@@ -6,7 +5,6 @@ import { closeServer, listen as openPort } from '../../http/listen.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { repeat } from '../../runtime/repeat.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
-import type { Listener } from '../../sandbox/listener.ts';
 import { perform, type TerminalOperator } from '../actions/action.ts';
 import { changeMerchant } from '../actions/merchant-changes.ts';
 import { findMerchant } from '../actions/merchant-view.ts';
@@ -68,17 +66,7 @@ async function register(
 ): Promise<string | undefined> {
   const { store, auditEntry } = operator;
   const { beginListening, endListening, renewLease, RENEW_EVERY_MS } = await import('../../sandbox/listener.ts');
-  const listener = await beginListening(store, auditEntry, async (): Promise<Listener> => {
-    const { bioBaseUrl: url, bioCaPem: caPem } = await findMerchant(operator, merchantId);
-    const endpoint = await store.webhooks.find(merchantId);
-    const webhook = endpoint === undefined ? null : { url: endpoint.url, caPem: endpoint.caPem };
-    return {
-      id: randomUUID(),
-      merchantId,
-      bio: urls.bio === null ? null : { url: urls.bio, before: { url, caPem } },
-      webhook: urls.webhook === null ? null : { url: urls.webhook, before: webhook },
-    };
-  });
+  const listener = await beginListening(store, { merchantId, urls }, auditEntry);
   opened.defer(() => endListening(store, listener, auditEntry));
   const ca = { name: caFile, base64: readFileSync(caFile).toString('base64') };
   const changed = await perform({ name: 'listen', audit: 'merchant.set', run: changeMerchant }, operator, {

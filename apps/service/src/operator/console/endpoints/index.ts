@@ -1,4 +1,4 @@
-import { FAILED_CALL_ENDPOINTS } from './failed-calls.ts';
+import { failedCalls } from './failed-calls.ts';
 import { find } from './find.ts';
 import { health } from './health.ts';
 import { keyDetails } from './keys.ts';
@@ -14,6 +14,6 @@ export const ENDPOINTS = [
   ...SEARCH_ENDPOINTS,
   ...SESSION_ENDPOINTS,
   ...MERCHANT_ENDPOINTS,
-  ...FAILED_CALL_ENDPOINTS,
+  failedCalls,
   keyDetails,
 ];
