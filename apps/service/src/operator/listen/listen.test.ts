@@ -7,6 +7,7 @@ import { createBioApi, memoryEnrollments, memoryNonces } from '@authly/merchant'
 import { toNodeHandler } from '@authly/merchant/node';
 import { Agent, fetch as fetchWith } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { runAuthly } from '../../../test/cli-run.ts';
 import { onBothStores } from '../../../test/on-stores.ts';
 import { OperatorSide } from '../../../test/operator-side.ts';
 
@@ -101,6 +102,13 @@ onBothStores((fixture) => {
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([0, null]);
     expect(await addresses()).toEqual(BEFORE);
+  });
+
+  it('refuses an address with a path, and another environment than test', async () => {
+    const run = (address: string, env: object = {}) =>
+      runAuthly(['listen', '--to', address], { ...operator.env, ...env });
+    expect((await run('http://localhost:3000/bio')).error).toContain('--to must be an address such as');
+    expect((await run(to, { AUTHLY_ENV: 'production' })).error).toContain('this store belongs to test');
   });
 
   it('killed in the middle of a call: the service puts the settings back, and those of an earlier webhook', async () => {

@@ -33,7 +33,7 @@ export async function listen(
   const file = (name: string): Buffer => readFileSync(join(dirname(caFile), name));
   const tls = { cert: file('tls-cert.pem'), key: file('tls-key.pem') };
   // Without a path, the Bio API is at the root.
-  const paths = { bio: bio ?? (webhook === undefined ? '/' : undefined), webhook };
+  const paths = { bio: pathOf(bio ?? (webhook === undefined ? '/' : undefined)), webhook: pathOf(webhook) };
   const forwarding = { operator, merchantId, target, paths, say };
   const server = createServer(tls, (request, response) => void forward(request, response, forwarding));
   await using opened = new AsyncDisposableStack();
@@ -80,6 +80,9 @@ async function register(
   opened.defer(repeat({ clock: systemClock, everyMs: RENEW_EVERY_MS, onError: () => {} }, renew));
   return 'webhook_secret' in changed ? changed.webhook_secret : undefined;
 }
+
+const pathOf = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : URL.parse(text, 'https://localhost')?.pathname;
 
 function originOf(text: string): URL {
   const url = URL.parse(text);
