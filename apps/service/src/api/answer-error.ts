@@ -65,7 +65,7 @@ function send(
 
 function translate(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof StoreUnavailableError) return unavailable('database');
+  if (error instanceof StoreUnavailableError) return unavailable(error.reason === 'clock' ? 'clock' : 'database');
   if (error instanceof SigningUnavailableError) return unavailable('signing');
   return new ApiError('internal_error');
 }

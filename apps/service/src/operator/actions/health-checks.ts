@@ -2,7 +2,7 @@ import { TOKEN_PURPOSES, type KeyPurpose } from '../../config/key-purposes.ts';
 import type { Sealed } from '../../keys/rewrap.ts';
 import { isCurrent, unseal } from '../../keys/seal.ts';
 import { noToken } from '../../keys/signing-token.ts';
-import { clockAheadMs } from '../../lifecycle/clock-check.ts';
+import { clockAheadMs, differs } from '../../lifecycle/clock-watch.ts';
 import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
 import { counted, finding, type Finding, type Found } from './finding.ts';
 import { listKeys } from './key-view.ts';
@@ -31,10 +31,7 @@ const inSeconds = (ms: number): string => `${(Math.abs(ms) / 1000).toFixed(1)} s
 
 async function checkClock({ store, now }: Operator): Promise<Found> {
   const aheadMs = await clockAheadMs(store);
-  if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)
-    throw new Error(
-      `this machine's clock is ${inSeconds(aheadMs)} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database server's; the maximum is ${TOLERANCE}. Synchronize the clocks with NTP`,
-    );
+  if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS) throw new Error(`${differs(aheadMs)}. Synchronize the clocks with NTP`);
   const [newest] = await store.sessions.list({ limit: 1 });
   const futureMs = (newest?.createdAt ?? 0) - now();
   if (futureMs > CLOCK_TOLERANCE_MS)
