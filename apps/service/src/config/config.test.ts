@@ -250,6 +250,14 @@ describe('a wrong setting is rejected by name', () => {
       { AUTHLY_MASTER_KEY_PREVIOUS_FILE: import.meta.filename },
       'AUTHLY_MASTER_KEY_PREVIOUS_FILE must be exactly 32 bytes in base64 (openssl rand -base64 32)',
     ],
+    [
+      { AUTHLY_MASTER_KEY_FILE: '/nowhere/key' },
+      'AUTHLY_MASTER_KEY_FILE and AUTHLY_MASTER_KEY are both set: keep one of them',
+    ],
+    [
+      { AUTHLY_DATABASE_URL: 'postgres://u:p@localhost/a', AUTHLY_DATABASE_URL_FILE: '/nowhere' },
+      'AUTHLY_DATABASE_URL_FILE and AUTHLY_DATABASE_URL are both set: keep one of them',
+    ],
     [{ AUTHLY_TLS_CERT_FILE: '/nowhere/cert' }, 'AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE must be set together'],
   ])('%j: %s', (env, problem) => {
     expect(problemsOf({ ...test, ...env })).toEqual([problem]);
@@ -562,14 +570,12 @@ describe('production rejects', () => {
   });
 
   it('but not a missing file of a setting that is not used', () => {
-    for (const unused of [{}, { AUTHLY_CONSOLE_PORT: '9444' }, { AUTHLY_DATABASE_URL: 'postgres://u:p@localhost/a' }])
+    for (const unused of [{}, { AUTHLY_CONSOLE_PORT: '9444' }])
       expect(
         problemsOf({
           ...production,
           ...unused,
-          AUTHLY_MASTER_KEY_FILE: '/gone/key',
           AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE: '/gone/secret',
-          ...('AUTHLY_DATABASE_URL' in unused && { AUTHLY_DATABASE_URL_FILE: '/gone/url' }),
         }),
       ).toEqual([]);
   });

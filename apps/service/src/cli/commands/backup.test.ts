@@ -156,7 +156,7 @@ describe('a restore', () => {
   it('into the other environment is refused', async () => {
     const env: Record<string, string> = { ...emptyFolder(), AUTHLY_ENV: 'production' };
     const { code, error } = await authly(['restore', file], env);
-    expect([code, error]).toEqual([1, expect.stringContaining('belongs to the environment \\"test\\"')]);
+    expect([code, error]).toEqual([78, expect.stringContaining('belongs to the environment \\"test\\"')]);
     expect(existsSync(join(env['AUTHLY_DATA_DIR']!, 'authly.db'))).toBe(false);
   });
 

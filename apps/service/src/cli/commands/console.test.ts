@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { consoleTokenHash } from '../../operator/actions/console-access.ts';
 import { openStore } from '../../storage/open-store.ts';
 import { runCli } from '../cli.ts';
@@ -9,6 +9,7 @@ import { runCli } from '../cli.ts';
 describe('authly console', () => {
   const folder = mkdtempSync(join(tmpdir(), 'authly-console-'));
   const env = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: folder, AUTHLY_CONSOLE_URL: '', AUTHLY_CONSOLE_PORT: '9444' };
+  beforeAll(async () => (await openStore({ dataDir: folder, environment: 'test' })).close());
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   async function authly(
