@@ -172,9 +172,12 @@ describe('the configuration', () => {
 });
 
 describe('the console', () => {
-  it('is on localhost and its port by default', () => {
+  it('is on localhost and its port by default', async () => {
     const { console } = readConfig({ ...test, ...PROVIDER });
-    expect(console).toMatchObject({ host: '127.0.0.1', port: 9444, url: 'https://localhost:9444' });
+    expect(console).toMatchObject({ host: '127.0.0.1', port: 9444, url: 'http://localhost:9444' });
+    const { certFile, keyFile } = await developmentCertificates(folder, ['localhost'], new Date());
+    const ownTls = { AUTHLY_TLS_CERT_FILE: certFile, AUTHLY_TLS_KEY_FILE: keyFile };
+    expect(readConfig({ ...test, ...PROVIDER, ...ownTls }).console!.url).toBe('https://localhost:9444');
     expect(console!.provider).toMatchObject({ claim: 'groups', admins: ['authly-admins', 'root'], readers: [] });
     const named = { AUTHLY_CONSOLE_URL: 'https://console.example/', AUTHLY_CONSOLE_HOST: '0.0.0.0' };
     expect(readConfig({ ...test, AUTHLY_CONSOLE_PORT: '9444', ...named }).console).toEqual({
@@ -240,7 +243,7 @@ describe('a wrong setting is rejected by name', () => {
     [{ AUTHLY_MASTER_KEY: 'short' }, 'AUTHLY_MASTER_KEY must be exactly 32 bytes in base64 (openssl rand -base64 32)'],
     [
       { AUTHLY_MASTER_KEY: undefined, AUTHLY_MASTER_KEY_FILE: '/nowhere/key' },
-      'AUTHLY_MASTER_KEY_FILE points to a file that cannot be read: /nowhere/key',
+      'AUTHLY_MASTER_KEY_FILE points to a file that cannot be read or is empty: /nowhere/key',
     ],
     [
       { AUTHLY_MASTER_KEY_PREVIOUS_FILE: '/nowhere/key' },

@@ -29,7 +29,7 @@ describe('authly console', () => {
 
   it('login prints a link that signs in once, by default with the role read; list and end show the sign-ins', async () => {
     const { url, role, expires_at } = JSON.parse((await authly('login --json')).out) as Record<string, string>;
-    expect([url, role]).toEqual([expect.stringMatching(/^https:\/\/localhost:9444\/#login=[\w-]{43}$/), 'read']);
+    expect([url, role]).toEqual([expect.stringMatching(/^http:\/\/localhost:9444\/#login=[\w-]{43}$/), 'read']);
     expect(Date.parse(expires_at!) - Date.now()).toBeLessThanOrEqual(600_000);
     expect((await authly('login --role admin', { AUTHLY_CONSOLE_URL: 'https://c.example' })).out).toMatch(
       /^https:\/\/c\.example\/#login=.*\n\nSigns in once with the role admin\. Valid until /,

@@ -85,7 +85,9 @@ onOneStore((fixture) => {
     operator.env['AUTHLY_BASE_URL'] = (await serverWith(await makeCertificates())).replace('/bio', '');
     expect(await found('base URL')).toMatchObject({
       ok: false,
-      detail: expect.stringMatching(/does not respond \(.*(SELF_SIGNED|UNABLE_TO_VERIFY)/) as string,
+      detail: expect.stringMatching(
+        /is not accepted \(.*(SELF_SIGNED|UNABLE_TO_VERIFY).*NODE_EXTRA_CA_CERTS/,
+      ) as string,
     });
   });
 
