@@ -61,7 +61,7 @@ describe.each(PROXIES)('deploy/proxy/$file in front of a service', ({ file }) =>
 });
 
 const UNAVAILABLE =
-  /^HTTP\/1.1 503 (?=.*retry-after: 1\r\n)(?=.*content-type: application\/json\r\n).*"code":"unavailable"/is;
+  /^HTTP\/1.1 50[23] (?=.*retry-after: 1\r\n)(?=.*content-type: application\/json\r\n).*"code":"unavailable"/is;
 
 describe.each(PROXIES)('deploy/proxy/$file', (shipped) => {
   let behind: Server;

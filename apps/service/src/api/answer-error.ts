@@ -24,7 +24,7 @@ export function answerError(
   metrics: Metrics,
 ): FastifyReply {
   const answer = translate(error);
-  if (error instanceof StoreUnavailableError) metrics.storeErrors.inc({ reason: error.reason });
+  if (error instanceof StoreUnavailableError) metrics.storeFailed(error);
   if (answer.status >= 500 && answer !== error)
     log.error({ request_id: request.id, session_id: request.who?.sessionId, err: error }, 'request failed');
   return send(request, reply, answer);
