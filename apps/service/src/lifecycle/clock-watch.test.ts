@@ -28,7 +28,7 @@ async function watched(kind: Store['kind'], { aheadMs = 0, quietMs = 0, answers 
   const right = machine.now();
   machine.set(aheadMs);
   for (const part of ['now', 'elapsed', 'after'] as const)
-    vi.spyOn(systemClock, part).mockImplementation(machine[part].bind(machine) as never);
+    vi.spyOn(systemClock, part).mockImplementation(machine[part].bind(machine));
   const folder = mkdtempSync(join(tmpdir(), 'authly-clock-'));
   ends.defer(() => rmSync(folder, { recursive: true }));
   const base = ends.adopt(await openStore({ dataDir: folder, environment: 'test' }), (store) => store.close());
