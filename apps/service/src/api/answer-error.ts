@@ -25,7 +25,7 @@ export function answerError(
   metrics: Metrics,
 ): FastifyReply {
   const answer = translate(error);
-  if (error instanceof StoreUnavailableError) metrics.storeErrors.inc({ reason: error.reason });
+  if (error instanceof StoreUnavailableError) metrics.storeFailed(error);
   if (answer.status >= 500 && answer !== error)
     log.error({ request_id: request.id, session_id: request.who?.sessionId, err: error }, 'request failed');
   return send(request, reply, answer);
@@ -67,7 +67,7 @@ function send(
 
 function translate(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof StoreUnavailableError) return unavailable('database');
+  if (error instanceof StoreUnavailableError) return unavailable(error.reason === 'clock' ? 'clock' : 'database');
   if (error instanceof SigningUnavailableError) return unavailable('signing');
   return new ApiError('internal_error');
 }

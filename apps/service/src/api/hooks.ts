@@ -43,7 +43,7 @@ export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
     if (isProduction) reply.header('Strict-Transport-Security', HSTS);
     if (isDraining()) return next(unavailable('draining', { Connection: 'close' }));
     if (gate.isClosed) return next(unavailable('shed'));
-    next(hostFault(request.raw) ?? sizeFault(request));
+    next(hostFault(request.raw) ?? sizeFault(request) ?? app.watch.fault());
   });
   limitAnswers(fastify);
   fastify.addHook('onSend', (_request, reply, payload, done) => {

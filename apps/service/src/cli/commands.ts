@@ -71,8 +71,8 @@ function backupCommands(cli: Cli): void {
   cli.program
     .command('backup')
     .argument('[file]', 'must not exist yet')
-    .description('write a full copy of the SQLite store, even while the service is running')
-    .option('--note', 'only note the time, after a backup of Postgres with its own tools')
+    .description('write a full copy of the store, even while the service is running; on Postgres by pg_dump')
+    .option('--note', 'only note the time, after a backup with other tools; a file of pg_dump is checked first')
     .example('authly backup /var/backups/authly-2026-11-17.db')
     .action(
       cli.run(async (env, { note }: { note?: true }, file) => {

@@ -17,6 +17,9 @@ export const readConsoleUrl = (env: Env): string | undefined => readAlone(env, c
 function consoleUrl(read: SettingReader): string | undefined {
   const port = read.value('AUTHLY_CONSOLE_PORT');
   if (port === undefined && read.value('AUTHLY_CONSOLE_URL') === undefined) return undefined;
+  // Without a certificate the console speaks plain HTTP, to this machine alone.
+  if (read.value('AUTHLY_CONSOLE_URL') === undefined && read.value('AUTHLY_TLS_CERT_FILE') === undefined)
+    return `http://localhost:${port}`;
   return httpsOrigin(read, 'AUTHLY_CONSOLE_URL', `https://localhost:${port}`);
 }
 

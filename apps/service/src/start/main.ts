@@ -20,6 +20,7 @@ import { openSigningToken } from '../keys/open-signing-token.ts';
 import { attemptsKey } from '../keys/seal.ts';
 import { refuseMovedClock } from '../lifecycle/clock-offset.ts';
 import { retryWhileStoreIsDown } from '../lifecycle/retry-while-store-is-down.ts';
+import { watchClock } from '../lifecycle/clock-watch.ts';
 import { SessionHub } from '../lifecycle/session-hub.ts';
 import { startSweeper } from '../lifecycle/sweeper.ts';
 import { openConsole } from '../operator/console/open-console.ts';
@@ -28,6 +29,7 @@ import type { TryIt } from '../sandbox/try-it/sandbox-caller.ts';
 import { startObservability, sweptMetrics } from './service-observability.ts';
 import { observeStore, openTracedStore } from './service-store.ts';
 import { openDeliveries } from '../webhooks/open-deliveries.ts';
+import { VERSION } from '../runtime/version.ts';
 import type { Store } from '../storage/port/store.ts';
 
 export interface RunningService {
@@ -80,29 +82,35 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const sandbox = await loadSandbox(config, base);
   const startClock = () => sandbox?.startVirtualClock(base.settings, warn('virtual clock not read'), opened);
   const clock = options.clock ?? (await startClock()) ?? systemClock;
+  const watched = { version: VERSION, onClockOffset: (ms: number) => metrics.clockOffset.set(ms / 1000) };
+  const watch = await watchClock({ ...watched, store: base, clock, onError: warn('clock') }, opened);
   const onTrouble = (error: Error): void => log.error({ err: error }, 'signing token error');
   const token = await openSigningToken(config.pkcs11, { clock: deadlineClock, onTrouble });
   opened.defer(() => token?.close());
   const keys = new KeyRing({ source: base.keys, master, environment, clock, token });
   await keys.prepare();
   const calling = { ...observability, environment, clock, deadlineClock };
-  const deliveries = openDeliveries({ ...calling, master, store: base.webhooks }, opened);
-  const { store, bioNotes } = observeStore(base, { clock, log, metrics, deliveries }, opened);
+  const deliveries = openDeliveries({ ...calling, master, watch, store: base.webhooks }, opened);
+  const { store, bioNotes } = observeStore(base, { clock, watch, log, metrics, deliveries }, opened);
   const isDown = sandbox?.isTakenForDown(store.settings);
   const patience = { clock, forMs: START_WITHIN_MS };
-  const signer: KeyRing['signer'] = (purpose) => retryWhileStoreIsDown(patience, () => keys.signer(purpose));
+  const signer: KeyRing['signer'] = (purpose) =>
+    retryWhileStoreIsDown(patience, async () => {
+      watch.require();
+      return keys.signer(purpose);
+    });
   const bio = openBioApi({ ...calling, ...bioNotes, keys: { signer }, isDown }, opened);
   const onError = captureErrors(log);
   const capturing = { clock, store, bio, types, keys, matcherOf, relyingParty, onError };
   const capture = openCapture({ ...capturing, attemptsKey: attemptsKey(master) });
   const swept = { ...sweptMetrics(metrics), onError: warn('cleanup failed') };
-  opened.defer(await startSweeper({ clock, store, sessionRetentionDays, ...swept }));
+  opened.defer(await startSweeper({ clock, watch, store, sessionRetentionDays, ...swept }));
   const certificate = openCertificate(config, { clock: deadlineClock, log, metrics }, opened);
   sandbox?.endDeadListeners(store, deadlineClock, warn('listener not ended'), opened);
   const capacity = capacityOf(config.maxConnections);
   const hub = new SessionHub({ sessions: store.sessions, clock });
   const steps = sandbox?.sandboxSteps({ clock, store, keys, capture, onError }, simulations, opened);
-  const app = createApp({ config, metrics, capacity, clock, store, keys, types, hub, capture, sandbox: steps });
+  const app = createApp({ config, metrics, capacity, clock, watch, store, keys, types, hub, capture, sandbox: steps });
   const addTryIt = tryIt && sandbox?.addTryIt(tryIt);
   const serving = { ...forServers, ...observability, config, app, certificate, capacity, addTryIt };
   const servers = await startServers({ ...serving, before: warmed });

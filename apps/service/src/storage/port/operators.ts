@@ -121,6 +121,27 @@ export interface FailedRequestStore {
   erase(before: Instant, limit: number): Promise<number>;
 }
 
+/** A process of the service, as it reported itself. */
+export interface RunningProcess {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly startedAt: Instant;
+  /** Negative: behind the database server's clock. */
+  readonly clockAheadMs: number;
+  /** By the clock of the database server. */
+  readonly seenAt: Instant;
+}
+
+export interface ProcessStore {
+  report(process: RunningProcess): Promise<void>;
+  /** Those seen since. */
+  list(since: Instant): Promise<RunningProcess[]>;
+  remove(id: string): Promise<void>;
+  erase(seenBefore: Instant): Promise<number>;
+}
+
 /** Small values, such as the offset of the sandbox clock. */
 export interface Settings {
   get(name: string): Promise<string | undefined>;

@@ -75,7 +75,10 @@ export async function migrateDatabase(
     const next = await applyNext(connection, known);
     if (next !== undefined) applied.push(next);
   }
-  return { version: versionOf(known), applied: applied.map(({ number, name }) => ({ number, name })) };
+  return {
+    version: versionOf(await appliedTo(connection)),
+    applied: applied.map(({ number, name }) => ({ number, name })),
+  };
 }
 
 async function applyNext(connection: Client, known: readonly Migration[]): Promise<Migration | undefined> {
