@@ -160,7 +160,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     await page.getByRole('link', { name: /Failed call 400 invalid_request \(payload\.finger\)/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: `Failed call …${refused.slice(-6)}` }).waitFor();
-    await page.getByText('payload.finger').waitFor();
+    await page.getByText('The request is malformed or a field is missing: payload.finger.').waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'console/failed call');
 

@@ -26,7 +26,7 @@ onBothStores((fixture) => {
   beforeAll(async () => {
     operator = await OperatorSide.start(fixture);
     const { service } = operator;
-    ({ merchantId } = await service.addMerchant({ bioBaseUrl: NOBODY }));
+    ({ merchantId } = await service.addMerchant({ bioBaseUrl: NOBODY, bioTimeoutMs: 10_000 }));
     agent = new Agent({ connect: { ca: service.ca } });
     const bioApi = toNodeHandler(
       createBioApi({
