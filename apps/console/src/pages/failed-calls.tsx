@@ -34,7 +34,7 @@ export function FailedCalls({ merchantId, clients }: FailedCallsProps): VNode {
       <a href={routeTo(['calls', each.request_id])}>{each.call}</a>,
       <Answer {...each} />,
       each.field,
-      each.client_id ?? 'a page',
+      each.client_id ?? 'page or app',
       each.session_id && <SessionLink id={each.session_id} />,
     ],
   }));

@@ -24,7 +24,8 @@ export const find = endpoint({
     const failed = await store.failedRequests.find(wanted);
     return {
       failedCall: failed === undefined ? null : failedCallView(failed),
-      sessions: await sessionsFor(store, wanted),
+      // A failed call leads to its session.
+      sessions: failed === undefined ? await sessionsFor(store, wanted) : [],
       merchants: (await store.merchants.list())
         .filter(({ id, name }) => isWanted(id) || isWanted(name) || id === known?.merchant.id)
         .slice(0, MOST)
