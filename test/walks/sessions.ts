@@ -93,7 +93,7 @@ const open = moves(
   [process, at],
   (process, number): SessionsMove => ({
     says: `the page of session ${number} opens`,
-    can: (model) => exists(model, number),
+    can: (model) => model.hasPage(model.sessions[number]),
     run: (model, real) =>
       real.answers(model.open(model.sessions[number]!), async (shop) => {
         const answer = await shop.page(process, number).opened();
@@ -250,7 +250,7 @@ const cancel = moves(
   [process, at, fc.boolean()],
   (process, number, isPage): SessionsMove => ({
     says: `the ${isPage ? 'page' : 'merchant'} cancels session ${number}`,
-    can: (model) => exists(model, number),
+    can: (model) => (isPage ? model.hasPage(model.sessions[number]) : exists(model, number)),
     run(model, real) {
       const session = model.sessions[number]!;
       return real.answers(model.cancel(session), async (shop) =>
@@ -321,14 +321,15 @@ const end = moves(
     async run(model, real) {
       await real.endWaits(model);
       await real.each((shop) => shop.at.restart(how === 'is killed'));
-      model.hasBeenKilled ||= how === 'is killed';
+      model.mayRepeatEvents ||= how === 'is killed';
     },
   }),
 );
 
 const cut: Moves<Model, Shops> = moves([], () => ({
   says: 'the database connections of a process are cut',
-  async run(_model, real) {
+  async run(model, real) {
+    model.mayRepeatEvents = true;
     await real.each((shop) => shop.at.cut());
   },
 }));
@@ -336,6 +337,7 @@ const cut: Moves<Model, Shops> = moves([], () => ({
 const silence: Moves<Model, Shops> = moves([fc.nat(9)], (connection) => ({
   says: `database connection ${connection} is silent while others call`,
   run: async (model, real) => {
+    model.mayRepeatEvents = true;
     await real.each((shop) => useWhileSilent(shop, model, { connection, pass: () => real.pass(model, 2000) }));
   },
 }));

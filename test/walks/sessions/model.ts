@@ -25,6 +25,7 @@ const DAY = 24 * HOUR;
 export const LIFETIME_MS = 10 * MINUTE;
 /** Set for the walk, so that it reaches them. */
 export const LIMITS = { createPerMerchant: 5, createPerUser: 3, attempts: 2 };
+const PAGE_MS = 10 * MINUTE;
 const LINK_MS = 30_000;
 /** The page may show a link that was made up to this long ago. */
 const LINK_STEP_MS = 10_000;
@@ -38,7 +39,8 @@ export class Model {
   /** The person whose finger a user enrolled, and the enrollment's number. */
   readonly enrolled = new Map<number, { readonly person: number; readonly enrollment: number }>();
   readonly attempts: { readonly enrollment: number; readonly at: number }[] = [];
-  hasBeenKilled = false;
+  /** A process was killed or lost its database. */
+  mayRepeatEvents = false;
 
   constructor(now: number) {
     this.now = now;
@@ -74,6 +76,11 @@ export class Model {
       isCaptured: false,
     });
     return 'created';
+  }
+
+  /** Its token ends ten minutes after the session. */
+  hasPage(session: Session | undefined): session is Session {
+    return session !== undefined && this.now < session.expiresAt + PAGE_MS;
   }
 
   open(session: Session): string {
