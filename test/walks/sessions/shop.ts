@@ -169,6 +169,41 @@ export class Shop {
   }
 }
 
+const WAIT_MS = 25_000;
+
+/** The same calls at each deployment, which must answer as the model does. */
+export class Shops {
+  readonly clock: TestClock;
+  readonly shops: readonly Shop[];
+
+  constructor(clock: TestClock, shops: readonly Shop[]) {
+    this.clock = clock;
+    this.shops = shops;
+  }
+
+  each<T>(work: (shop: Shop) => Promise<T>): Promise<T[]> {
+    return Promise.all(this.shops.map(work));
+  }
+
+  async answers(expected: string, ask: (shop: Shop) => Promise<string>): Promise<string> {
+    const answers = await this.each(ask);
+    for (const [i, answer] of answers.entries()) assert.equal(answer, expected, this.shops[i]!.name);
+    return expected;
+  }
+
+  /** Waits that nothing ends. */
+  async endWaits(model: Model): Promise<void> {
+    if (this.shops.every(({ waiting }) => waiting.length === 0)) return;
+    this.pass(model, WAIT_MS);
+    await this.each((shop) => Promise.all(shop.waiting.splice(0).map(({ answer }) => answer)));
+  }
+
+  pass(model: Model, ms: number): void {
+    this.clock.move(ms);
+    model.pass(ms);
+  }
+}
+
 export const userRef = (user: number): string => `planted-user-${user}`;
 
 /** Status, and the error code or the session's status. */

@@ -80,14 +80,19 @@ async function fail(
 ): Promise<void> {
   const { webhooks } = place.store(0);
   const stored = (await webhooks.find(delivery.merchantId))!;
-  const next = nextAttempt(delivery, now);
+  const isGone = result === '410';
+  const next = isGone ? null : nextAttempt(delivery, now);
   await webhooks.failed(delivery, now, { result, ms: 1 }, next);
   endpoint.failingSince ??= now;
   event.dueAt = next;
-  if (next === null) assert.ok(now + PAUSE_MS > event.triedUntil, `${place.name}: an event is given up within a day`);
-  if (!isHopeless(delivery, next, stored.failingSince ?? now, now)) return;
+  if (next === null && !isGone)
+    assert.ok(now + PAUSE_MS > event.triedUntil, `${place.name}: an event is given up within a day`);
+  if (!isGone && !isHopeless(delivery, next, stored.failingSince ?? now, now)) return;
   const days = (now - endpoint.failingSince) / DAY;
-  assert.ok(now - endpoint.failingSince >= DISABLED_AFTER_MS, `${place.name}: disabled after ${days} days of failures`);
+  assert.ok(
+    isGone || now - endpoint.failingSince >= DISABLED_AFTER_MS,
+    `${place.name}: disabled after ${days} days of failures`,
+  );
   await webhooks.disable(delivery.merchantId, now);
   endpoint.isDisabled = true;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,7 +13,8 @@ import { sampleSession } from '../../../apps/service/src/storage/test/samples.ts
 import type { RunningPgbouncer } from '../../../deploy/test/running-pgbouncer.ts';
 import { createDatabase, type PostgresServer, type TestDatabase } from '../../postgres-server.ts';
 import { until } from '../explore/until.ts';
-import type { Machine, Process } from './machine.ts';
+import { ROUND_MS, type Machine, type Process } from './machine.ts';
+import type { Model } from './model.ts';
 
 /** What differs between the databases. */
 interface Database {
@@ -80,6 +81,45 @@ export class Place {
   }
 }
 
+/** The same calls at each place, which must answer as the model does. */
+export class Stores {
+  readonly machine: Machine;
+  readonly places: readonly Place[];
+
+  constructor(machine: Machine, places: readonly Place[]) {
+    this.machine = machine;
+    this.places = places;
+  }
+
+  get now(): number {
+    return this.machine.now();
+  }
+
+  async each<T>(work: (place: Place) => Promise<T>): Promise<T[]> {
+    return Promise.all(this.places.map((place) => work(place)));
+  }
+
+  /** Every place answers this. */
+  async answers<T>(expected: T, ask: (place: Place) => Promise<T>): Promise<string> {
+    const answers = await this.each(ask);
+    for (const [i, answer] of answers.entries()) assert.deepEqual(answer, expected, this.places[i]!.name);
+    return JSON.stringify(expected) ?? 'nothing';
+  }
+
+  async pass(model: Model, ms: number, isClockRight = true): Promise<void> {
+    await this.machine.pass(ms);
+    model.swept(this.now, isClockRight && ms >= ROUND_MS);
+  }
+
+  /** All processes end, and start again after the work. */
+  async rest(model: Model, work: () => Promise<unknown>): Promise<void> {
+    await this.each((place) => place.stop());
+    await work();
+    model.started(this.now);
+    await this.each((place) => place.start());
+  }
+}
+
 export function sqlite(): Database {
   const folder = mkdtempSync(join(tmpdir(), 'authly-walk-'));
   const dataDir = join(folder, 'data');
@@ -95,12 +135,25 @@ export function sqlite(): Database {
       rmSync(dataDir, { recursive: true });
       await restore(dataDir, backup, 'test').catch((error: unknown) => assert.fail(String(error)));
     },
-    crash: () => killedWhileItWrites(options),
+    async crash() {
+      const acknowledged = await killedWhileItWrites(options);
+      await requireNoRawCopy(dataDir, join(folder, 'raw'));
+      return acknowledged;
+    },
     misplaced: async () => [],
     locking: (_merchantId, work) => work(),
     leftInConnections: async () => [],
     drop: async () => rmSync(folder, { recursive: true }),
   };
+}
+
+/** A copy of the database without its write-ahead log lacks the last writes. */
+async function requireNoRawCopy(dataDir: string, to: string): Promise<void> {
+  mkdirSync(to);
+  const copy = join(to, 'copy.db');
+  copyFileSync(join(dataDir, 'authly.db'), copy);
+  await assert.rejects(restore(join(to, 'restored'), copy, 'test'), /is no backup but a copy of a store/);
+  rmSync(to, { recursive: true });
 }
 
 const WRITER = fileURLToPath(import.meta.resolve('../../../apps/service/src/storage/test/process.ts'));
