@@ -259,8 +259,7 @@ const strangerReads = moves(
   }),
 );
 
+const OFTEN = [create, open, link, claim, callback];
+const SELDOM = [confirm, confirm, malformed, cancel, decline, wait, wait, strangerReads];
 /** What merchants, pages and phones do. */
-export const PEOPLE_MOVES = [
-  ...[create, create, create, open, open, open, link, link, link, claim, claim, claim, confirm, confirm],
-  ...[callback, callback, callback, malformed, cancel, decline, wait, wait, strangerReads],
-];
+export const PEOPLE_MOVES = [...OFTEN, ...OFTEN, ...OFTEN, ...SELDOM];

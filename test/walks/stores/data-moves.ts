@@ -76,7 +76,7 @@ const advance = moves(
       const racing = isRace ? [0, 1] : [0];
       return stores.answers(isRace ? [false, true] : [true], async (place) => {
         const moved = await Promise.all(racing.map((process) => place.store(process).sessions.move(move)));
-        return moved.sort();
+        return moved.sort((a, b) => Number(a) - Number(b));
       });
     },
   }),

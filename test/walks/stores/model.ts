@@ -61,7 +61,8 @@ export class Model {
   }
 
   copy(): Model {
-    return Object.assign(new Model(0), structuredClone({ ...this, backup: undefined }));
+    const fields = Object.entries(this).filter(([name]) => name !== 'backup');
+    return Object.assign(new Model(0), structuredClone(Object.fromEntries(fields)));
   }
 
   /** Processes have run with this clock. */
