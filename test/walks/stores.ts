@@ -15,7 +15,7 @@ import { WORLD_MOVES } from './stores/world-moves.ts';
 const EXPECTED_ERRORS = /nothing is erased|go to the default partition/;
 
 async function holds(model: Model, stores: Stores): Promise<void> {
-  for (const session of model.sessions.values()) if (model.isOld(session)) model.old.add(session.id);
+  model.erase();
   const kept = [...model.sessions.values()].filter(({ id }) => !model.old.has(id));
   await stores.each(async (place) => {
     const { sessions } = place.store(1);

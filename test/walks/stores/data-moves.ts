@@ -165,7 +165,9 @@ const delivery = moves(
     says: `${isRace ? 'both processes at once deliver' : 'a process delivers'} events: ${result}`,
     run: (model, stores) =>
       stores
-        .each((place) => deliver(place, model.endpointsAt(place.name), { result, isRace, now: stores.now }))
+        .each((place) =>
+          deliver(place, model.endpointsAt(place.name), { result, isRace, now: stores.now, old: model.old }),
+        )
         .then((counts) => `${counts.join(', ')} at each place`),
   }),
 );

@@ -105,6 +105,12 @@ export class Model {
     return this.endpoints.get(`${place} ${merchantId}`)!;
   }
 
+  /** A session and its event are erased when their time is over. */
+  erase(): void {
+    for (const session of this.sessions.values()) if (this.isOld(session)) this.old.add(session.id);
+    for (const { events } of this.endpoints.values()) for (const id of this.old) events.delete(id);
+  }
+
   endpointsAt(place: string): Map<string, Endpoint> {
     const found = [...this.endpoints].filter(([key]) => key.startsWith(`${place} mer_`));
     return new Map(found.map(([key, endpoint]) => [key.slice(place.length + 1), endpoint]));
