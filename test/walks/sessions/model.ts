@@ -24,7 +24,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 export const LIFETIME_MS = 10 * MINUTE;
 /** Set for the walk, so that it reaches them. */
-export const LIMITS = { createPerMerchant: 5, createPerUser: 3, attempts: 2 };
+export const LIMITS = { createPerMerchant: 3, createPerUser: 2, attempts: 2 };
 const PAGE_MS = 10 * MINUTE;
 const LINK_MS = 30_000;
 /** The page may show a link that was made up to this long ago. */
