@@ -149,6 +149,14 @@ export class Shop {
     }
   }
 
+  untilNothingIsSent(): Promise<void> {
+    const { webhooks } = this.at.service(0).service.store;
+    return until(`${this.name} to note its deliveries`, async () => {
+      const events = await webhooks.deliveries(this.merchant.calls.merchantId, 99);
+      return events.every(({ attempts, deliveredAt }) => attempts === 0 || deliveredAt !== null);
+    });
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.waiting.map(({ answer }) => answer));
     await this.merchant.stop();
@@ -194,11 +202,13 @@ export class Shops {
   /** Waits that nothing ends. */
   async endWaits(model: Model): Promise<void> {
     if (this.shops.every(({ waiting }) => waiting.length === 0)) return;
-    this.pass(model, WAIT_MS);
+    await this.pass(model, WAIT_MS);
     await this.each((shop) => Promise.all(shop.waiting.splice(0).map(({ answer }) => answer)));
   }
 
-  pass(model: Model, ms: number): void {
+  async pass(model: Model, ms: number): Promise<void> {
+    // A lease that runs out during its delivery would repeat the event.
+    if (!model.mayRepeatEvents) await this.each((shop) => shop.untilNothingIsSent());
     this.clock.move(ms);
     model.pass(ms);
   }
