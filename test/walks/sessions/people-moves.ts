@@ -241,7 +241,7 @@ const wait = moves(
     can: (model) =>
       model.sessions[number]?.status !== undefined &&
       ['created', 'opened', 'app_launched'].includes(model.sessions[number].status),
-    run: async (model, real) => real.shops.forEach((shop) => shop.wait(process, number, model.sessions[number]!)),
+    run: async (model, real) => void (await real.each((shop) => shop.wait(process, number, model.sessions[number]!))),
   }),
 );
 

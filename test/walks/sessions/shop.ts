@@ -100,11 +100,14 @@ export class Shop {
   }
 
   /** A long poll. */
-  wait(process: number, number: number, { user, status }: Session): void {
+  async wait(process: number, number: number, { user, status }: Session): Promise<void> {
+    const service = this.at.service(process);
+    const before = await service.open('long_polls');
     const answer = this.result(process, number, user, '&wait=20').then(short);
     const waiting: Waiting = { session: number, status, answer, hasAnswered: false };
     void answer.then(() => (waiting.hasAnswered = true));
     this.waiting.push(waiting);
+    await until('the call to wait', async () => waiting.hasAnswered || (await service.open('long_polls')) > before);
   }
 
   /** A long poll ends when its session changes. */
