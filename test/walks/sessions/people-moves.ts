@@ -29,7 +29,7 @@ const create = moves(
       if (!model.mayCreate(user)) {
         const refused = await real.each((shop) => send(shop, process));
         assert.deepEqual(new Set(refused.map(short)), new Set(['429 rate_limited']));
-        await real.pass(model, 1000 * Math.max(...refused.map(({ headers }) => Number(headers['retry-after']))));
+        real.pass(model, 1000 * Math.max(...refused.map(({ headers }) => Number(headers['retry-after']))));
         assert.ok(model.mayCreate(user), 'the model waits as long');
       }
       const copies = isTwice && key !== null && model.mayCreate(user, 2) ? [process, process + 1] : [process];
