@@ -1,5 +1,5 @@
 /** What the contract and the decisions say about one merchant and its sessions. */
-export type Status = 'created' | 'opened' | 'app_launched' | 'succeeded' | 'failed' | 'expired' | 'canceled';
+type Status = 'created' | 'opened' | 'app_launched' | 'succeeded' | 'failed' | 'expired' | 'canceled';
 export type Mode = 'enroll' | 'verify';
 export type Via = 'button' | 'qr';
 
