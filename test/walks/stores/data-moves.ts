@@ -17,7 +17,7 @@ import type { Stores } from './places.ts';
 
 const HOUR = 60 * MINUTE;
 export const MERCHANTS = ['mer_a', 'mer_b'];
-const ATTEMPTS_AN_HOUR = 3;
+const ATTEMPTS_AN_HOUR = 2;
 const HITS = { merchant: 3, user: 2 };
 export const SESSION_MS = 10 * MINUTE;
 const PROCESSING_MS = 25_000;
@@ -180,6 +180,8 @@ export const DATA_MOVES = [
   advance,
   advance,
   advance,
+  attempt,
+  attempt,
   attempt,
   take,
   operate,
