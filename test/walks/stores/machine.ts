@@ -1,4 +1,5 @@
 import { mock } from 'node:test';
+import { watchClock } from '../../../apps/service/src/lifecycle/clock-watch.ts';
 import { startSweeper } from '../../../apps/service/src/lifecycle/sweeper.ts';
 import { systemClock } from '../../../apps/service/src/runtime/clock.ts';
 import { openStore, type StoreOptions } from '../../../apps/service/src/storage/open-store.ts';
@@ -52,22 +53,28 @@ export class Machine implements Disposable {
   async start(options: StoreOptions, onError: (error: unknown) => void): Promise<Process> {
     const store = await openStore({ ...options, onError });
     const ignored = (): void => {};
-    const stop = await startSweeper({
-      store,
-      clock: this.clock,
-      sessionRetentionDays: RETENTION_DAYS,
-      onError,
-      onClockOffset: ignored,
-      onRetentionLag: ignored,
-      onBackup: ignored,
-      onPartitionsMissing: ignored,
-    });
+    await using opened = new AsyncDisposableStack();
+    const watched = { version: '1.0.0', onClockOffset: ignored, onError: ignored };
+    const watch = await watchClock({ ...watched, store, clock: this.clock }, opened);
+    opened.defer(
+      await startSweeper({
+        store,
+        clock: this.clock,
+        watch,
+        sessionRetentionDays: RETENTION_DAYS,
+        onError,
+        onRetentionLag: ignored,
+        onBackup: ignored,
+        onPartitionsMissing: ignored,
+      }),
+    );
+    const process = opened.move();
     this.#sweepers++;
     return {
       store,
       stop: async () => {
         this.#sweepers--;
-        await stop();
+        await process.disposeAsync();
         await store.close();
       },
     };
