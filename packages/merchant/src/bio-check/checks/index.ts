@@ -1,4 +1,5 @@
 import type { Check } from '../check.ts';
+import { atOnceChecks } from './at-once.ts';
 import { errorChecks } from './errors.ts';
 import { fieldChecks } from './fields.ts';
 import { goodChecks } from './good.ts';
@@ -20,6 +21,7 @@ export const CHECKS: readonly Check[] = [
   ...userRefChecks,
   ...errorChecks,
   ...idempotencyChecks,
+  ...atOnceChecks,
   ...headerChecks,
   ...merchantChecks,
   ...timeChecks,
