@@ -94,17 +94,18 @@ function codeOf(json: unknown): string | undefined {
   return typeof code === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(code) ? code : undefined;
 }
 
-/** With keep-alive, as the service has it. */
+/** With keep-alive and HTTP/1.1, as the service has it. */
 export function agentFor(url: string, caFile: string | undefined): Agent {
   if (!url.startsWith('https:')) return new Agent({ keepAlive: true });
-  if (caFile === undefined) return new HttpsAgent({ keepAlive: true });
+  const options = { keepAlive: true, ALPNProtocols: ['http/1.1'] };
+  if (caFile === undefined) return new HttpsAgent(options);
   let pem: string;
   try {
     pem = readFileSync(caFile, 'utf8');
   } catch (error) {
     throw new UsageError(`The CA file cannot be read: ${caFile}.`, { cause: error });
   }
-  return new HttpsAgent({ keepAlive: true, ca: [...rootCertificates, pem] });
+  return new HttpsAgent({ ...options, ca: [...rootCertificates, pem] });
 }
 
 const CAUSES: readonly (readonly [sign: RegExp, advice: string])[] = [

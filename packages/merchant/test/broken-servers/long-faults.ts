@@ -112,7 +112,7 @@ export const longFaults: readonly BrokenServer[] = [
     },
     caughtBy: 'long.key_list',
   },
-  { fault: 'keeps the last 20 nonces', steps: keepsNonces(20), caughtBy: 'nonce.remembered', after: ['lookup.reply'] },
+  { fault: 'keeps the last 20 nonces', steps: keepsNonces(20), caughtBy: 'nonce.remembered', after: ['idempotency'] },
   { fault: 'keeps the last 200 nonces', steps: keepsNonces(200), caughtBy: 'nonce.remembered', after: ['user_ref'] },
   { fault: 'keeps the last 1,000 nonces', steps: keepsNonces(1_000), caughtBy: 'long.nonce', after: MANY },
   {

@@ -1,5 +1,6 @@
+import { DatabaseSync } from 'node:sqlite';
 import type { BrokenServer } from './broken-server.ts';
-import { type Call, nameOf, plainSteps } from './plain-server.ts';
+import { type Call, nameOf, plainSteps, type State } from './plain-server.ts';
 
 /** A server that identifies users by something else than their reference. */
 const filedBy = (fault: string, caughtBy: string, change: (ref: string) => string): BrokenServer => {
@@ -15,6 +16,37 @@ const filedBy = (fault: string, caughtBy: string, change: (ref: string) => strin
     },
     caughtBy,
   };
+};
+
+/** A server that finds the first user whose reference is equal by this rule. */
+const comparedBy = (fault: string, caughtBy: string, isSame: (a: string, b: string) => boolean): BrokenServer => {
+  const first = (call: Call, { enrollments }: State): Call => {
+    const { merchant_user_ref, payload } = call.body!;
+    const found = [...enrollments.values()].find(
+      (body) => body.payload.finger === payload.finger && isSame(body.merchant_user_ref, merchant_user_ref),
+    );
+    return { ...call, body: { ...call.body!, merchant_user_ref: found?.merchant_user_ref ?? merchant_user_ref } };
+  };
+  return {
+    fault,
+    steps: {
+      store: (call, state) => plainSteps.store(first(call, state), state),
+      lookup: (call, state) => plainSteps.lookup(first(call, state), state),
+    },
+    caughtBy,
+  };
+};
+
+const collated = (fault: string, caughtBy: string, options: Intl.CollatorOptions): BrokenServer => {
+  const collator = new Intl.Collator('und', options);
+  return comparedBy(`compares by ICU, ${fault}`, caughtBy, (a, b) => collator.compare(a, b) === 0);
+};
+
+const sqlite = new DatabaseSync(':memory:');
+/** The column's own rule, as SQLite applies it. */
+const inColumn = (column: string, caughtBy: string): BrokenServer => {
+  const select = sqlite.prepare(`SELECT a = b AS same FROM (SELECT CAST(? AS TEXT) ${column} AS a, ? AS b)`);
+  return comparedBy(`keeps references in SQLite ${column}`, caughtBy, (a, b) => select.get(a, b)!['same'] === 1);
 };
 
 function decoded(text: string): string {
@@ -121,6 +153,18 @@ export const userRefFaults: readonly BrokenServer[] = [
     },
     caughtBy: 'user_ref.case',
   },
+  collated('letters alone', 'user_ref.unicode', { sensitivity: 'base' }),
+  collated('letters and accents', 'user_ref.case', { sensitivity: 'accent' }),
+  collated('letters and case', 'user_ref.unicode', { sensitivity: 'case' }),
+  collated('all differences', 'user_ref.unicode', { sensitivity: 'variant' }),
+  collated('without punctuation', 'user_ref.wildcard', { sensitivity: 'variant', ignorePunctuation: true }),
+  collated('digits as numbers', 'user_ref.numbers', { sensitivity: 'variant', numeric: true }),
+  inColumn('COLLATE NOCASE', 'user_ref.case'),
+  inColumn('COLLATE RTRIM', 'user_ref.spaces'),
+  comparedBy('compares loosely, as PHP does', 'user_ref.numbers', (a, b) => {
+    const [x, y] = [a, b].map((text) => (/^\s*[-+]?[\d.]+(?:e\d+)?\s*$/i.test(text) ? Number(text) : text));
+    return x === y;
+  }),
   {
     fault: 'takes user references of any length',
     steps: {

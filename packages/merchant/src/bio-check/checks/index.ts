@@ -15,17 +15,17 @@ import { signatureChecks } from './signature.ts';
 import { timeChecks } from './time.ts';
 import { userRefChecks } from './user-refs.ts';
 
-/** In the order they run: gates first; checks that change the key list or wait for minutes last. */
+/** In the order they run: gates first, then what must be remembered; checks that change the key list or wait for minutes last. */
 export const CHECKS: readonly Check[] = [
   ...goodChecks,
+  ...nonceChecks,
+  ...idempotencyChecks,
   ...userRefChecks,
   ...errorChecks,
-  ...idempotencyChecks,
   ...atOnceChecks,
   ...headerChecks,
   ...merchantChecks,
   ...timeChecks,
-  ...nonceChecks,
   ...signatureChecks,
   ...fieldChecks,
   ...httpChecks,

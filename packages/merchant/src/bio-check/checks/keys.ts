@@ -151,6 +151,7 @@ export const keyChecks: readonly Check[] = [
         ['page', 'answers with a web page'],
       ] as const) {
         await spread(probe);
+        await probe.clock.sleep(COOLDOWN_MS);
         const before = probe.keyList.fetches;
         probe.keyList.fault = fault;
         try {
