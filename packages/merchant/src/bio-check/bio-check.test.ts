@@ -152,7 +152,7 @@ describe('the command line', () => {
 
   test.each([
     ['a redirect', 308, '', 'The service follows no redirect'],
-    ['a wrong base path', 404, '<h1>Not found</h1>', 'Is the base address complete'],
+    ['a wrong base path', 404, '<h1>Not found</h1>', 'Is it complete, with the path'],
     ['a bot filter', 403, '<h1>Are you human?</h1>', 'a bot filter, a firewall, a login'],
     ['an HTTP/2-only server', 403, 'Missing ALPN Protocol', 'a server that speaks HTTP/2 only'],
     ['a login before it', 401, '', 'a bot filter, a firewall, a login'],
@@ -161,8 +161,8 @@ describe('the command line', () => {
     ['a list that was never fetched', 401, error('invalid_signature'), 'Your server never fetched http://127.0.0.1'],
     ['a rate limit', 429, '', 'lift the limit for the addresses of the service'],
     ['a parser of forms', 415, '', 'Bodies are application/json'],
-    ['a proxy without its server', 502, '<h1>Bad gateway</h1>', 'a proxy that does not reach it'],
-    ['a cut Idempotency-Key', 409, error('idempotency_conflict'), 'Is the Idempotency-Key cut'],
+    ['a proxy without its server', 502, '<h1>Bad gateway</h1>', 'a proxy does not reach it'],
+    ['a cut Idempotency-Key', 409, error('idempotency_conflict'), 'Is the Idempotency-Key or the nonce cut'],
     ['its own validation', 400, error('invalid_request'), 'Its log says which field or header'],
   ])('the hint for %s names it', async (_, status, body, sentence) => {
     const { code, out } = await answering(status, body);

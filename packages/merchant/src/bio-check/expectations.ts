@@ -4,7 +4,7 @@ import { BIO_ERRORS, type BioErrorCode } from '@authly/contract/wire/bio/errors'
 import type { StoreRequest } from '@authly/contract/captures/store';
 import { BIO_LIMITS } from '@authly/contract/wire/limits';
 import type { ServiceKey } from '../testing/service-key.ts';
-import { isObject } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { type Check, CheckFailure } from './check.ts';
 import type { CallChanges, Probe } from './probe.ts';
 import type { Reply } from './send-raw.ts';
@@ -82,6 +82,11 @@ export const accepts = (...changes: readonly Changes[]): Check['run'] =>
     if (what === 'a store' || reply.code !== 'bio_enrollment_not_found') accepted(reply, what);
   });
 
+export function payloadOf({ json }: Reply): JsonObject | undefined {
+  const payload = isObject(json) ? json['payload'] : undefined;
+  return isObject(payload) ? payload : undefined;
+}
+
 function misshapen(json: unknown): string {
   if (json === undefined) return 'is no JSON';
   if (typeof json === 'string') return 'is a JSON text and not an object: was it encoded twice?';
@@ -92,8 +97,8 @@ export async function holdsNow(probe: Probe, stored: StoreRequest, what: string)
   const reply = await probe.lookup(probe.lookupBody(stored));
   accepted(reply, `${what}: the lookup`);
   const { features, enc_key } = stored.payload;
-  const payload = isObject(reply.json) ? reply.json['payload'] : undefined;
-  if (!isObject(payload) || !('features' in payload && 'enc_key' in payload))
+  const payload = payloadOf(reply);
+  if (payload?.['features'] === undefined || payload['enc_key'] === undefined)
     throw new CheckFailure(`${what}: the answer to the lookup ${misshapen(reply.json)}`);
   if (payload['features'] !== features || payload['enc_key'] !== enc_key)
     throw new CheckFailure(`${what}: the lookup returned other features or another enc_key`);

@@ -90,9 +90,9 @@ export const userRefFaults: readonly BrokenServer[] = [
   filedBy('takes katakana for hiragana', 'user_ref.unicode', (ref) =>
     ref.replaceAll(/[ァ-ヶ]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0x60)),
   ),
-  filedBy('takes a soft hyphen out', 'user_ref.unicode', (ref) => ref.replaceAll('\u00AD', '')),
+  filedBy('takes a soft hyphen out', 'user_ref.spaces', (ref) => ref.replaceAll('\u00AD', '')),
   filedBy('takes curly quotes for straight ones', 'user_ref.unicode', (ref) => ref.replaceAll(/[’ʼ]/g, "'")),
-  filedBy('takes variation selectors out', 'user_ref.unicode', (ref) => ref.replaceAll('\uFE0F', '')),
+  filedBy('takes variation selectors out', 'user_ref.spaces', (ref) => ref.replaceAll('\uFE0F', '')),
   filedBy('takes æ for ae', 'user_ref.unicode', (ref) => ref.replaceAll('Æ', 'AE')),
   filedBy('replaces characters of four bytes', 'user_ref.emoji', (ref) =>
     ref.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?'),
