@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { WAIT_PATTERN } from '../wire/field-rules.ts';
-import { LIMITS } from '../wire/limits.ts';
+import { limitsOf, CREATION_RULES, RESULT_RULES } from '../wire/request-rules.ts';
 import { MODES, SESSION_STATES } from '../wire/states.ts';
 
 export const Timestamp = (description: string) =>
@@ -11,13 +10,11 @@ export const ServiceTime = Timestamp('The service’s own time at this answer, U
 export const ExpiresAt = Timestamp('When the session expires, UTC.');
 
 export const MerchantId = Type.String({
-  minLength: 1,
-  maxLength: LIMITS.merchantIdChars,
+  ...limitsOf(CREATION_RULES.merchant_id),
   description: 'Must equal the merchant_id of the token.',
 });
 export const MerchantUserRef = Type.String({
-  minLength: 1,
-  maxLength: LIMITS.merchantUserRefChars,
+  ...limitsOf(CREATION_RULES.merchant_user_ref),
   description:
     'Opaque, non-identifying reference to the logged-in user. A random internal id or an HMAC with a merchant-only secret is recommended; never an e-mail address, phone number, name or national id.',
 });
@@ -47,7 +44,8 @@ export const Confirmed = Type.Boolean({
   description: 'Whether the user has typed `match_code` in the app, or no join check is needed.',
 });
 
-export const WaitSeconds = Type.String({
-  pattern: WAIT_PATTERN,
-  description: `Seconds, 0 to ${LIMITS.resultWaitMaxS}: the answer comes when the status changes or is final, else when the wait is over.`,
+export const WaitSeconds = Type.Integer({
+  minimum: RESULT_RULES.wait.min,
+  maximum: RESULT_RULES.wait.max,
+  description: `Seconds, 0 to ${RESULT_RULES.wait.max}: the answer comes when the status changes or is final, else when the wait is over.`,
 });

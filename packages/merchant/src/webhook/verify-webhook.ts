@@ -65,7 +65,7 @@ export async function verifyWebhook(
   headers: WebhookHeaders,
   { secret, toleranceS = 300, clock = systemClock }: VerifyWebhookOptions,
 ): Promise<WebhookEvent> {
-  const keys = await Promise.all([secret?.length === 0 ? '' : secret].flat().map(importKey));
+  const keys = await Promise.all([secret?.length === 0 ? '' : secret].flat().map((each) => importKey(each, 'verify')));
   if (typeof body !== 'string' && !ArrayBuffer.isView(body))
     throw new TypeError('verifyWebhook: pass the raw body, as text or bytes, before any JSON parser.');
   const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
@@ -82,12 +82,12 @@ export async function verifyWebhook(
 
 type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-function importKey(secret: string): Promise<HmacKey> {
+export function importKey(secret: string, use: 'sign' | 'verify'): Promise<HmacKey> {
   requireSettings('verifyWebhook', { secret });
   const bytes = secret.startsWith('whsec_') ? decodeBase64(secret.slice('whsec_'.length)) : undefined;
   if (bytes === undefined || bytes.length === 0)
     throw new TypeError('verifyWebhook: secret must be whsec_ and base64, as the operator gave it to you.');
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use]);
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
