@@ -1,4 +1,5 @@
-import { HOSTED_CALLS } from '@authly/contract/operations';
+import { setTimeout } from 'node:timers/promises';
+import { HOSTED_CALLS, OPERATIONS } from '@authly/contract/operations';
 import { Type } from 'typebox';
 import { dataDirOf } from '../../config/store-settings.ts';
 import { hostedToken } from '../../tokens/hosted-token.ts';
@@ -12,8 +13,30 @@ import { callService, runningService } from './running-service.ts';
 import { findSession } from './session-views.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 
+const FOLLOWS_WITHIN_MS = 5_000;
+const POLL_MS = 50;
+
 function requireTest({ environment }: Operator): void {
   if (environment !== 'test') throw new RefusedError('sandbox commands work only on a store of the environment test');
+}
+
+/** Asks the running service for its time until it is this one. False if none answers. */
+async function hasFollowed({ env }: TerminalOperator, now: number): Promise<boolean> {
+  const { baseUrl, ca } = runningService(env);
+  if (baseUrl === undefined) return false;
+  const url = baseUrl + OPERATIONS.listSigningKeys.path;
+  const giveUpAt = Date.now() + FOLLOWS_WITHIN_MS;
+  while (Date.now() < giveUpAt) {
+    const date = await callService(url, { ca }).then(
+      (answer) => answer.date,
+      () => undefined,
+    );
+    if (date === undefined) return false;
+    // The header has whole seconds.
+    if (date + 1000 > now) return true;
+    await setTimeout(POLL_MS);
+  }
+  return false;
 }
 
 interface OpenedResponse {
@@ -54,9 +77,13 @@ export const SANDBOX = [
       const { store, entry } = operator;
       const { advanceClock } = await import('../../sandbox/virtual-clock.ts');
       const offset_ms = await advanceClock(store.settings, duration(by), (offset_ms) => entry('clock', { offset_ms }));
-      return { now: new Date(Date.now() + offset_ms).toISOString(), offset_ms };
+      const now = Date.now() + offset_ms;
+      return { now: new Date(now).toISOString(), offset_ms, followed: await hasFollowed(operator, now) };
     },
-    print: ({ now }) => `The time of this store is now ${now}. Running services follow within a second.`,
+    print: ({ followed, ...json }) => ({
+      json,
+      text: `The time of this store is now ${json.now}. ${followed ? 'The running service has followed.' : 'A running service follows within a second.'}`,
+    }),
   }),
   action({
     name: 'sandbox open',
