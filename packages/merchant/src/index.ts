@@ -34,4 +34,4 @@ export type { CreateEnrollmentResponse } from '@authly/contract/operations/creat
 export type { CreateVerificationResponse } from '@authly/contract/operations/create-verification-session';
 export type { SigningKey } from '@authly/contract/operations/list-signing-keys';
 export type { Mode, SessionStatus } from '@authly/contract/wire/states';
-export type { SessionFinalEvent } from '@authly/contract/schemas/webhook';
+export type { SessionFinalEvent, WebhookTestEvent } from '@authly/contract/schemas/webhook';

@@ -10,10 +10,10 @@ import { createFakeKeys, type FakeKeys } from './service-key.ts';
 import { type Answered, createFakeSessions, type FakeOutcome } from './fake-sessions.ts';
 
 export interface FakeServiceOptions {
-  readonly merchantId?: string;
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-  readonly clock?: Clock;
+  readonly merchantId?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  readonly clock?: Clock | undefined;
 }
 
 /** The service in memory, as a merchant's backend sees it: tokens, sessions, signing keys. */

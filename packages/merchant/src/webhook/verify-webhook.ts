@@ -1,17 +1,7 @@
-import type { SessionFinalEvent } from '@authly/contract/schemas/webhook';
+import type { SessionFinalEvent, WebhookTestEvent } from '@authly/contract/schemas/webhook';
 import { type Bytes, concatenate, decodeBase64, utf8 } from '../bio/encoding.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { requireSettings } from '../missing-settings.ts';
-
-/** An operator tests the webhook address. */
-export interface WebhookTestEvent {
-  /** The event's type. */
-  readonly type: 'webhook.test';
-  /** When the event was made: ISO 8601, UTC. */
-  readonly timestamp: string;
-  /** An empty object. Read the result for the outcome. */
-  readonly data: Readonly<Record<string, never>>;
-}
+import { type HmacKey, importKey } from './webhook-key.ts';
 
 /** A later release may send other types. Answer 2xx to types that you do not know, and ignore them. */
 export type WebhookEvent = SessionFinalEvent | WebhookTestEvent;
@@ -78,16 +68,6 @@ export async function verifyWebhook(
   if (!(await isSigned(concatenate([utf8(`${id}.${timestamp}.`), bytes]), signature, keys)))
     throw new WebhookError('invalid_signature');
   return eventOf(bytes);
-}
-
-type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
-
-export function importKey(secret: string, use: 'sign' | 'verify'): Promise<HmacKey> {
-  requireSettings('verifyWebhook', { secret });
-  const bytes = secret.startsWith('whsec_') ? decodeBase64(secret.slice('whsec_'.length)) : undefined;
-  if (bytes === undefined || bytes.length === 0)
-    throw new TypeError('verifyWebhook: secret must be whsec_ and base64, as the operator gave it to you.');
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use]);
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
