@@ -30,7 +30,7 @@ if (cluster.isPrimary) {
   const db = openSqlite(file);
   const stores = { store: sqliteEnrollments(db), nonces: sqliteNonces(db, { clock }) };
   const server = createServer(toNodeHandler(createBioApi({ merchantId: MERCHANT_ID, baseUrl, clock, ...stores })));
-  // Each call comes to the next process, as behind a load balancer.
+  // The next process takes the next call, as behind a load balancer.
   server.maxRequestsPerSocket = 1;
   server.listen(0, '127.0.0.1', () => process.send!((server.address() as { port: number }).port));
   process.on('message', (ms: number) => {

@@ -27,7 +27,7 @@ const fetchedTooOften = (fetches: number, what: string): void => {
   if (fetches > CALLS / 2) throw new CheckFailure(`${CALLS} ${what} made ${fetches} fetches of the list`);
 };
 
-/** In a row. The first calls may each come to a process that has not fetched yet. */
+/** In a row. Each of the first calls may be for a process that has not fetched yet. */
 async function fewFetches({ keyList }: Probe, what: string, call: () => Promise<void>): Promise<void> {
   for (let sent = 0; sent < CALLS; sent++) await call();
   const before = keyList.fetches;
@@ -188,7 +188,7 @@ export const keyChecks: readonly Check[] = [
       }
       await eventuallyAccepted(probe, probe.signingKey, 'a good store once the list answers');
     },
-    'Without a timeout of its own the fetch takes the whole time of the call, and the service sees none of your errors. Give it less, at most 3 seconds.',
+    'A fetch without a timeout takes the whole time of the call, and the service sees none of your errors. Give it at most 3 seconds.',
   ),
   advice('keys.removed', 'A key that is no longer published is no longer trusted', async (probe) => {
     const removed = probe.signingKey;
