@@ -16,7 +16,7 @@ export const MerchantId = Type.String({
 export const MerchantUserRef = Type.String({
   ...limitsOf(CREATION_RULES.merchant_user_ref),
   description:
-    'Opaque, non-identifying reference to the logged-in user. A random internal id or an HMAC with a merchant-only secret is recommended; never an e-mail address, phone number, name or national id.',
+    'Opaque, non-identifying reference to the logged-in user. A random internal id or an HMAC with a merchant-only secret is recommended; never an e-mail address, phone number, name or national id. A creation is 400 if it looks like an e-mail address, a phone number or a resident registration number.',
 });
 export const MerchantName = Type.String({ description: 'Shown to the user, as text.' });
 export const merchantDetails = {
