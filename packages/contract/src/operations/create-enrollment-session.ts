@@ -21,7 +21,7 @@ export const CreateEnrollmentResponse = Type.Object(
   {
     enrollment_session_id: Type.String({ description: 'Equals session_id.' }),
     ...creationAnswer,
-    mode: Type.Literal('enroll'),
+    mode: Type.Literal('enroll', { description: 'What the session is for.' }),
   },
   { $id: 'EnrollmentSession', description: 'An enrollment session that was created.' },
 );

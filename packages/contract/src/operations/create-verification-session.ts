@@ -16,7 +16,7 @@ export const CreateVerificationResponse = Type.Object(
   {
     verification_session_id: Type.String({ description: 'Equals session_id.' }),
     ...creationAnswer,
-    mode: Type.Literal('verify'),
+    mode: Type.Literal('verify', { description: 'What the session is for.' }),
   },
   { $id: 'VerificationSession', description: 'A verification session that was created.' },
 );

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { BIO_LIMITS } from '@authly/contract/wire/limits';
 import { createServiceKey, type ServiceKey } from '../../testing/service-key.ts';
@@ -175,8 +176,8 @@ export const keyChecks: readonly Check[] = [
     async (probe) => {
       await spread(probe);
       await probe.clock.sleep(COOLDOWN_MS);
-      const { promise, resolve } = Promise.withResolvers<void>();
-      probe.keyList.held = promise;
+      const silence = new AbortController();
+      probe.keyList.held = once(silence.signal, 'abort');
       try {
         const key = await createServiceKey();
         const calls = [probe.store(probe.storeBody(), { key }), probe.store(probe.storeBody())];
@@ -184,7 +185,7 @@ export const keyChecks: readonly Check[] = [
         refused(unknown!, 'merchant_bio_internal_error', 'an unknown key while the list does not answer');
         accepted(known!, 'a store signed with a key that the server knows, meanwhile');
       } finally {
-        resolve();
+        silence.abort();
       }
       await eventuallyAccepted(probe, probe.signingKey, 'a good store once the list answers');
     },
