@@ -65,7 +65,7 @@ async function answer(
 
 const form = (fields: Record<string, string | undefined> = {}): Sent => {
   const given = { grant_type: 'client_credentials', client_id: 'CLIENT', client_secret: 'SECRET', ...fields };
-  const pairs = Object.entries(given).filter(([, value]) => value !== undefined) as [string, string][];
+  const pairs = Object.entries(given).filter(([, value]) => value !== undefined);
   return {
     headers: { authorization: '', 'content-type': 'application/x-www-form-urlencoded' },
     body: String(new URLSearchParams(pairs)),

@@ -1,12 +1,10 @@
 import { isIsoTimestamp } from '../wire/iso-timestamp.ts';
-import { hasTooManyParts } from '../wire/json-structure.ts';
+import { hasTooManyParts, isObject, type JsonObject } from '../wire/json-structure.ts';
 import { LIMITS } from '../wire/limits.ts';
 import type { LookupRequest } from './lookup.ts';
 import type { StoreRequest } from './store.ts';
 
 /** The rules for a merchant's replies: the service and the conformance test apply these. Faults name fields, never values. */
-
-type Fields = Record<string, unknown>;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -37,7 +35,7 @@ export function replyFaults(
   const { flag, time: timeField, data } = TABLES[call];
   const { payload = {}, enrollment_ref = 'absent', [timeField]: time } = reply;
   if (!isObject(payload)) return ['payload is not an object'];
-  const { features: _, enc_key: __, ...echoed }: Fields = { ...sent };
+  const { features: _, enc_key: __, ...echoed }: JsonObject = { ...sent };
   return [
     reply[flag] !== true && `${flag} is not true`,
     ...data.map((name) => !isText(payload[name]) && `payload.${name} is missing, empty or not a string`),
@@ -50,7 +48,7 @@ export function replyFaults(
   ].filter((fault) => fault !== false);
 }
 
-const differing = (returned: Fields, expected: Fields, prefix: string): (string | false)[] =>
+const differing = (returned: JsonObject, expected: JsonObject, prefix: string): (string | false)[] =>
   Object.entries(expected).map(
     ([name, value]) =>
       returned[name] !== undefined &&
@@ -59,5 +57,3 @@ const differing = (returned: Fields, expected: Fields, prefix: string): (string 
   );
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

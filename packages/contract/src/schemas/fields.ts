@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { limitsOf, CREATION_RULES, RESULT_RULES } from '../wire/request-rules.ts';
+import { CREATION_RULES, RESULT_RULES } from '../wire/request-rules.ts';
 import { MODES, SESSION_STATES } from '../wire/states.ts';
 
 export const Timestamp = (description: string) =>
@@ -10,11 +10,11 @@ export const ServiceTime = Timestamp('The service’s own time at this answer, U
 export const ExpiresAt = Timestamp('When the session expires, UTC.');
 
 export const MerchantId = Type.String({
-  ...limitsOf(CREATION_RULES.merchant_id),
+  ...CREATION_RULES.merchant_id.schema,
   description: 'Must equal the merchant_id of the token.',
 });
 export const MerchantUserRef = Type.String({
-  ...limitsOf(CREATION_RULES.merchant_user_ref),
+  ...CREATION_RULES.merchant_user_ref.schema,
   description:
     'Opaque, non-identifying reference to the logged-in user. A random internal id or an HMAC with a merchant-only secret is recommended; never an e-mail address, phone number, name or national id. A creation is 400 if it looks like an e-mail address, a phone number or a resident registration number.',
 });
@@ -45,7 +45,6 @@ export const Confirmed = Type.Boolean({
 });
 
 export const WaitSeconds = Type.Integer({
-  minimum: RESULT_RULES.wait.min,
-  maximum: RESULT_RULES.wait.max,
-  description: `Seconds, 0 to ${RESULT_RULES.wait.max}: the answer comes when the status changes or is final, else when the wait is over.`,
+  ...RESULT_RULES.wait.schema,
+  description: `Seconds, 0 to ${RESULT_RULES.wait.schema.maximum}: the answer comes when the status changes or is final, else when the wait is over.`,
 });

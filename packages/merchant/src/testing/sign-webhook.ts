@@ -1,6 +1,5 @@
 import { encodeBase64, utf8 } from '../bio/encoding.ts';
-import type { WebhookEvent } from '../webhook/verify-webhook.ts';
-import { importKey } from '../webhook/webhook-key.ts';
+import { importKey, type WebhookEvent } from '../webhook/verify-webhook.ts';
 
 /** A webhook as the service sends it, for tests of your own endpoint. `secret` is any `whsec_` and base64. */
 export async function signWebhook(

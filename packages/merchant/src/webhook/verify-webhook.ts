@@ -1,7 +1,7 @@
 import type { SessionFinalEvent, WebhookTestEvent } from '@authly/contract/schemas/webhook';
 import { type Bytes, concatenate, decodeBase64, utf8 } from '../bio/encoding.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { type HmacKey, importKey } from './webhook-key.ts';
+import { requireSettings } from '../missing-settings.ts';
 
 /** A later release may send other types. Answer 2xx to types that you do not know, and ignore them. */
 export type WebhookEvent = SessionFinalEvent | WebhookTestEvent;
@@ -68,6 +68,16 @@ export async function verifyWebhook(
   if (!(await isSigned(concatenate([utf8(`${id}.${timestamp}.`), bytes]), signature, keys)))
     throw new WebhookError('invalid_signature');
   return eventOf(bytes);
+}
+
+type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+export function importKey(secret: string, use: 'sign' | 'verify'): Promise<HmacKey> {
+  requireSettings('verifyWebhook', { secret });
+  const bytes = secret.startsWith('whsec_') ? decodeBase64(secret.slice('whsec_'.length)) : undefined;
+  if (bytes === undefined || bytes.length === 0)
+    throw new TypeError('verifyWebhook: secret must be whsec_ and base64, as the operator gave it to you.');
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use]);
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {

@@ -13,9 +13,6 @@ import { callService, runningService } from './running-service.ts';
 import { findSession } from './session-views.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 
-const FOLLOWS_WITHIN_MS = 5_000;
-const POLL_MS = 50;
-
 function requireTest({ environment }: Operator): void {
   if (environment !== 'test') throw new RefusedError('sandbox commands work only on a store of the environment test');
 }
@@ -24,17 +21,12 @@ function requireTest({ environment }: Operator): void {
 async function hasFollowed({ env }: TerminalOperator, now: number): Promise<boolean> {
   const { baseUrl, ca } = runningService(env);
   if (baseUrl === undefined) return false;
-  const url = baseUrl + OPERATIONS.listSigningKeys.path;
-  const giveUpAt = Date.now() + FOLLOWS_WITHIN_MS;
-  while (Date.now() < giveUpAt) {
-    const date = await callService(url, { ca }).then(
-      (answer) => answer.date,
-      () => undefined,
-    );
-    if (date === undefined) return false;
+  for (let times = 0; times < 100; times++) {
+    const answer = await callService(baseUrl + OPERATIONS.listSigningKeys.path, { ca }).catch(() => undefined);
+    if (answer === undefined) return false;
     // The header has whole seconds.
-    if (date + 1000 > now) return true;
-    await setTimeout(POLL_MS);
+    if (answer.date + 1000 > now) return true;
+    await setTimeout(50);
   }
   return false;
 }

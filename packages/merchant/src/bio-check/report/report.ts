@@ -36,7 +36,7 @@ export function hintFor({ results, keyList, options }: Report): string | undefin
 const HINTS: readonly (readonly [sign: RegExp, hint: string])[] = [
   [/^429/, 'Your server, or a proxy before it, limits the rate of calls (429 or 503). 429 is final like any 4xx, so it ends sessions: lift the limit for the addresses of the service, and for this run.'],
   [/^3/, 'Your server redirects ({seen}). The service follows no redirect: register the address that it leads to, with its scheme, host and slash.'],
-  [/^(?:404|405|501)/, 'Nothing takes POST /enrollments below this base address ({seen}). Is it complete, with the path that your server or a proxy expects?'],
+  [/^(?:404|405|501)/, 'Nothing takes the calls below this base address ({seen}). Is it complete, with the path that your server or a proxy expects?'],
   [/^401 missing_signature/, 'Your server does not see all six X-Service-* headers, though they were sent. Does a proxy before it drop or rename headers that it does not know?'],
   [/^401 timestamp_out_of_range/, 'A clock or a time zone is wrong: your server finds the time of the first call out of range. Compare date -u on both machines, and read X-Service-Timestamp as UTC.'],
   [/^401 signature_mismatch/, "Your server answers signature_mismatch. Either it knows itself by another merchant id than {id}, the one of --merchant-id; or the signature does not hold: compare the six lines that it verifies. Line 3 is the public path, the base address's own path included; the body hash is over the raw bytes."],
