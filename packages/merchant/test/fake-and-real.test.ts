@@ -1,5 +1,5 @@
 import { Agent, fetch as undiciFetch } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { driveTo } from '../../../apps/service/test/drive-session.ts';
 import { type TestClient, TestService } from '../../../apps/service/test/running-service.ts';
 import { createFakeService } from '../src/testing/index.ts';
@@ -72,104 +72,92 @@ const form = (fields: Record<string, string | undefined> = {}): Sent => {
   };
 };
 
-async function same(call: (target: Target, which: number) => ReturnType<typeof answer>): Promise<void> {
-  const [real, fake] = await Promise.all(
-    targets.map(async (target, which) => {
-      const { status, code, param } = await call(target, which);
-      return { status, code, param };
-    }),
-  );
-  expect(fake).toEqual(real);
-}
-
 const user = { merchant_id: 'MERCHANT', merchant_user_ref: 'user-1' };
+const SESSIONS = { enroll: '/v1/enrollment-sessions', verify: '/v1/verification-sessions' } as const;
+type Call = (target: Target, which: number) => ReturnType<typeof answer>;
 
-describe('the fake service answers as the real one', () => {
-  test.each<object>([
-    ...[{}, { merchant_id: undefined }, { merchant_id: 7 }, { merchant_id: 'm'.repeat(129) }, { merchant_id: 'mch_x' }],
-    ...['', 'u'.repeat(256), 'u'.repeat(257), '😀'.repeat(256), '😀'.repeat(257), 7, null, undefined].map((ref) => ({
-      merchant_user_ref: ref,
-    })),
-    ...['kim@shop.example', '+821012345678', '010-1234-5678', '900101-1234567', 'a\0b'].map((ref) => ({
-      merchant_user_ref: ref,
-    })),
-    ...['http://shop.example', 'shop.example', '', `https://shop.example/${'x'.repeat(2048)}`, 7].map((return_url) => ({
-      return_url,
-    })),
-    ...['', 'x'.repeat(17), 'xx', 7].map((locale) => ({ locale })),
-    ...['', 'x'.repeat(201), 'x'.repeat(200), '1\n2\n3\n4\n5', 'Pay\u0007', 9.5, null].map((display_text) => ({
-      display_text,
-    })),
-    ...['', 'iris', 'x'.repeat(33), 'toString', 7, null].map((type) => ({ type })),
-    ...[{}, [], 'x', null, { enc_key: 1 }, { a: 'x'.repeat(5000) }, { a: 2 ** 53 }].map((metadata) => ({ metadata })),
-    ...['enrolled', 'matched', 'canceled', 'finger_mismatch', 'nonsense', 7].map((outcome) => ({
-      metadata: { sandbox_outcome: outcome },
-    })),
-    ...[{}, [], 'RI', null, { finger: 'XX' }, { finger: 'ri' }, { finger: 1 }, { finger: 'RM' }].map((payload) => ({
-      payload,
-    })),
-    { merchant_user_ref: 'kim@shop.example', locale: 'x'.repeat(17) },
-    { type: 'iris', merchant_id: 'mch_x' },
-    { unknown: 1 },
-  ])('to a creation with %j', async (fields) => {
-    for (const path of ['/v1/enrollment-sessions', '/v1/verification-sessions'])
-      await same((target) => answer(target, path, { body: { ...user, payload: { finger: 'RI' }, ...fields } }));
-  });
+// biome-ignore format: one field a line
+const VALUES: Readonly<Record<string, readonly unknown[]>> = {
+  merchant_id: [undefined, 7, '', 'm'.repeat(129), 'mch_x'],
+  merchant_user_ref: ['', 'u'.repeat(256), 'u'.repeat(257), '😀'.repeat(256), '😀'.repeat(257), 7, null, undefined, 'kim@shop.example', '+821012345678', '010-1234-5678', '900101-1234567', 'a\0b'],
+  return_url: ['http://shop.example', 'shop.example', '', `https://shop.example/${'x'.repeat(2048)}`, 7, 'https://shop.example'],
+  locale: ['', 'x'.repeat(17), 'xx', 7],
+  display_text: ['', 'x'.repeat(201), 'x'.repeat(200), '1\n2\n3\n4\n5', 'Pay\u0007', 9.5, null],
+  type: ['', 'iris', 'x'.repeat(33), 'toString', 7, null],
+  metadata: [{}, [], 'x', null, { enc_key: 1 }, { a: 'x'.repeat(5000) }, { a: 2 ** 53 }, ...['enrolled', 'matched', 'canceled', 'finger_mismatch', 'nonsense', 7].map((sandbox_outcome) => ({ sandbox_outcome }))],
+  payload: [undefined, {}, [], 'RI', null, { finger: 'XX' }, { finger: 'ri' }, { finger: 1 }, { finger: 'RM' }],
+  unknown: [1],
+};
+const TWO_FAULTS = [
+  { merchant_user_ref: 'kim@shop.example', locale: 'x'.repeat(17) },
+  { type: 'iris', merchant_id: 'mch_x' },
+];
+const CREATIONS = [
+  ...Object.entries(VALUES).flatMap(([name, values]) => values.map((value) => ({ [name]: value }))),
+  ...TWO_FAULTS,
+].flatMap((fields) =>
+  Object.values(SESSIONS).map((path): [string, Call] => [
+    `${path} with ${JSON.stringify(fields).slice(0, 60)}`,
+    (target) => answer(target, path, { body: { ...user, payload: { finger: 'RI' }, ...fields } }),
+  ]),
+);
 
-  test.each<Sent>([
-    { body: '{"merchant_id":' },
-    { body: '[]' },
-    { body: 'null' },
-    { body: user, headers: { 'content-type': 'text/plain' } },
-    { body: user, headers: { authorization: 'Bearer nonsense' } },
-    { body: user, headers: { 'idempotency-key': 'a b' } },
-    { body: user, headers: { 'idempotency-key': 'x'.repeat(256) } },
-    { body: user, headers: { 'idempotency-key': 'x'.repeat(255) } },
-  ])('to a creation sent as %j', (sent) => same((target) => answer(target, '/v1/enrollment-sessions', sent)));
+const SENT: readonly Sent[] = [
+  ...['{"merchant_id":', '[]', 'null'].map((body) => ({ body })),
+  ...[
+    { 'content-type': 'text/plain' },
+    { authorization: 'Bearer nonsense' },
+    ...['a b', 'x'.repeat(256), 'x'.repeat(255)].map((key) => ({ 'idempotency-key': key })),
+  ].map((headers) => ({ body: user, headers: headers as Record<string, string> })),
+];
+const FORMS = [
+  ...[undefined, 'password', 'client_credentials'].map((grant_type) => ({ grant_type })),
+  { client_secret: 'wrong' },
+  { client_id: undefined },
+  ...['', 'result:read', 'everything'].map((scope) => ({ scope })),
+];
 
-  test.each([
-    {},
-    { grant_type: undefined },
-    { grant_type: 'password' },
-    { client_secret: 'wrong' },
-    { client_id: undefined },
-    { scope: '' },
-    { scope: 'result:read' },
-    { scope: 'everything' },
-  ])('to a token request with %j', (fields) => same((target) => answer(target, '/oauth/token', form(fields))));
+/** Of a new session that was driven to this status. */
+const ofSession =
+  (status: 'created' | 'opened' | 'succeeded', path: string, sent: Sent): Call =>
+  async (target, which) => {
+    const { body } = await answer(target, SESSIONS.enroll, { body: user });
+    const id = String(body['session_id']);
+    if (status !== 'created') await drive[which]!(id, status);
+    return answer(target, `/v1/sessions/${id}/${path}`, sent);
+  };
+const REASONS = ['x'.repeat(128), 'x'.repeat(129), 7].map((reason) => ({ reason }));
+const STRANGERS = [{ merchant_user_ref: 'user-2' }, { merchant_user_ref: '' }, { merchant_id: 'mch_x' }];
+const CANCELS = (['created', 'opened', 'succeeded'] as const).flatMap((status) =>
+  [{}, ...REASONS, ...STRANGERS].map((fields): [string, Call] => [
+    `a cancel when ${status} with ${JSON.stringify(fields).slice(0, 60)}`,
+    ofSession(status, 'cancel', { body: { ...user, ...fields } }),
+  ]),
+);
+const QUERIES = [
+  'user-1',
+  'user-1&wait=0',
+  'user-1&wait=26',
+  'user-1&wait=01',
+  'user-1&wait=soon',
+  'user-1&wait=',
+  'user-2',
+  '',
+];
 
-  test.each<[status: 'created' | 'opened' | 'succeeded', fields: object]>([
-    ['created', {}],
-    ['opened', {}],
-    ['opened', { reason: 'x'.repeat(128) }],
-    ['opened', { reason: 'x'.repeat(129) }],
-    ['opened', { reason: 7 }],
-    ['opened', { merchant_user_ref: 'user-2' }],
-    ['opened', { merchant_user_ref: '' }],
-    ['opened', { merchant_id: 'mch_x' }],
-    ['succeeded', {}],
-  ])('to the cancel of a session that is %s, with %j', (status, fields) =>
-    same(async (target, which) => {
-      const { body } = await answer(target, '/v1/enrollment-sessions', { body: user });
-      if (status !== 'created') await drive[which]!(String(body['session_id']), status);
-      return answer(target, `/v1/sessions/${String(body['session_id'])}/cancel`, { body: { ...user, ...fields } });
-    }),
-  );
-
-  test.each([
-    'merchant_user_ref=user-1',
-    'merchant_user_ref=user-1&wait=0',
-    'merchant_user_ref=user-1&wait=26',
-    'merchant_user_ref=user-1&wait=01',
-    'merchant_user_ref=user-1&wait=soon',
-    'merchant_user_ref=user-1&wait=',
-    'merchant_user_ref=user-2',
-    'merchant_user_ref=',
-    '',
-  ])('to a read of the result with %s', (query) =>
-    same(async (target) => {
-      const { body } = await answer(target, '/v1/enrollment-sessions', { body: user });
-      return answer(target, `/v1/sessions/${String(body['session_id'])}/result?${query}`, { method: 'GET' });
-    }),
-  );
+test.each<[string, Call]>([
+  ...CREATIONS,
+  ...SENT.map((sent): [string, Call] => [JSON.stringify(sent), (target) => answer(target, SESSIONS.enroll, sent)]),
+  ...FORMS.map((fields): [string, Call] => [
+    JSON.stringify(fields),
+    (target) => answer(target, '/oauth/token', form(fields)),
+  ]),
+  ...CANCELS,
+  ...QUERIES.map((query): [string, Call] => [
+    `a result of ${query}`,
+    ofSession('created', `result?merchant_user_ref=${query}`, { method: 'GET' }),
+  ]),
+])('the fake service answers as the real one: %s', async (_, call) => {
+  const [real, fake] = await Promise.all(targets.map(call));
+  expect([fake!.status, fake!.code, fake!.param]).toEqual([real!.status, real!.code, real!.param]);
 });

@@ -26,7 +26,7 @@ export const forGenerators = (document: Json): Json =>
       const { default: preset, ...schema } = value;
       return preset === undefined || schema['type'] === undefined
         ? value
-        : { ...schema, description: `${String(schema['description'])} Default: \`${String(preset)}\`.` };
+        : { ...schema, description: `${String(schema['description'])} Default: \`${preset as string}\`.` };
     }),
   ) as Json;
 

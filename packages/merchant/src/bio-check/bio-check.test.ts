@@ -177,7 +177,10 @@ describe('the command line', () => {
     const options = ['--merchant-id', MERCHANT_ID, '--keys-port', server.keysPort, '--only', 'fields.store'];
     const limited = await listen(
       createHttpServer((req, res) => {
-        if (++calls > 20) return void res.writeHead(429).end();
+        if (++calls > 20) {
+          res.writeHead(429).end();
+          return;
+        }
         const { method, headers } = req;
         const onward = httpRequest(new URL(req.url!, server.base), { method, headers } as RequestOptions, (answer) => {
           res.writeHead(answer.statusCode!, answer.headers);

@@ -61,7 +61,7 @@ export interface Probe extends ProbeOptions {
 
 export function createProbe(
   options: ProbeOptions,
-  { warn, checkId }: { warn(message: string): void; checkId(): string },
+  { warn, checkId }: { readonly warn: (message: string) => void; readonly checkId: () => string },
 ): Probe {
   const { merchantBioBaseUrl, merchantId, clock, transport } = options;
 

@@ -53,9 +53,9 @@ export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
   }
   // The difference of two infinite times is no number.
   for (const run of runs.filter(({ later }) => later).toSorted((a, b) => a.later!.dueAt - b.later!.dueAt || 0)) {
-    const { dueAt, look } = run.later!;
-    if (dueAt < Infinity) await waitUntil(dueAt, options);
-    await step(run, look);
+    const { later } = run;
+    if (later!.dueAt < Infinity) await waitUntil(later!.dueAt, options);
+    await step(run, () => later!.look());
   }
   return runs.map((run) => resultOf(run, options.strict));
 }

@@ -42,7 +42,7 @@ function forgetFirst(
   kept: { keys(): Iterator<string>; delete(key: string): boolean; size: number },
   most: number,
 ): void {
-  while (kept.size > most) kept.delete(kept.keys().next().value!);
+  while (kept.size > most) kept.delete(String(kept.keys().next().value));
 }
 
 const keepsNonces = (most: number): Partial<Steps> => ({

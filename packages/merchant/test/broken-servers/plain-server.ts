@@ -110,7 +110,9 @@ const SIGNED = ['merchant-id', 'key-id', 'timestamp', 'nonce', 'content-sha256',
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const plainSteps = {
+/** Its stores and lookups are done at once. */
+export const plainSteps: Omit<Steps, 'store' | 'lookup'> &
+  Record<'store' | 'lookup', (call: Call, state: State) => object> = {
   method(method) {
     if (method !== 'POST') throw new Refusal(405, 'invalid_request');
   },
@@ -207,7 +209,7 @@ export const plainSteps = {
   send(res, status, body) {
     res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   },
-} satisfies Steps;
+};
 
 /** Runs the steps in the contract's order. */
 export async function inOrder(call: Call, state: State, steps: Steps): Promise<object> {

@@ -66,6 +66,7 @@ const pattern = (text: string): RegExp =>
     's',
   );
 
+// biome-ignore format: one row a line
 export const userRefFaults: readonly BrokenServer[] = [
   filedBy('compares user references without case', 'user_ref.case', (ref) => ref.toLowerCase()),
   filedBy('trims user references', 'user_ref.spaces', (ref) => ref.trim()),
@@ -75,58 +76,34 @@ export const userRefFaults: readonly BrokenServer[] = [
   filedBy('upper-cases user references, ß too', 'user_ref.case', (ref) => ref.toUpperCase()),
   filedBy('folds case as in Turkish', 'user_ref.case', (ref) => ref.toLocaleLowerCase('tr')),
   filedBy('folds the case of ASCII alone', 'user_ref.case', (ref) => ref.replaceAll(/[A-Z]/g, (c) => c.toLowerCase())),
-  filedBy('folds the case of letters beyond ASCII alone', 'user_ref.case', (ref) =>
-    ref.replaceAll(/[^ -~]/gu, (c) => c.toLowerCase()),
-  ),
+  filedBy('folds the case of letters beyond ASCII alone', 'user_ref.case', (ref) => ref.replaceAll(/[^ -~]/gu, (c) => c.toLowerCase())),
   filedBy('cuts spaces at the end', 'user_ref.spaces', (ref) => ref.replace(/ +$/, '')),
   filedBy('takes a line end at the end away', 'user_ref.spaces', (ref) => ref.replace(/\r?\n$/, '')),
   filedBy('writes every line end as LF', 'user_ref.spaces', (ref) => ref.replaceAll(/\r\n?/g, '\n')),
   filedBy('takes control characters out', 'user_ref.spaces', (ref) => ref.replaceAll(/\p{Cc}/gu, '')),
   filedBy('normalizes user references to NFC', 'user_ref.unicode', (ref) => ref.normalize('NFC')),
-  filedBy('takes full-width letters for half-width ones', 'user_ref.unicode', (ref) =>
-    ref.replaceAll(/[\uFF01-\uFF5E]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0)),
-  ),
+  filedBy('takes full-width letters for half-width ones', 'user_ref.unicode', (ref) => ref.replaceAll(/[\uFF01-\uFF5E]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))),
   filedBy('ignores punctuation', 'user_ref.unicode', (ref) => ref.replaceAll(/\p{P}/gu, '')),
-  filedBy('takes katakana for hiragana', 'user_ref.unicode', (ref) =>
-    ref.replaceAll(/[ァ-ヶ]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0x60)),
-  ),
+  filedBy('takes katakana for hiragana', 'user_ref.unicode', (ref) => ref.replaceAll(/[ァ-ヶ]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0x60))),
   filedBy('takes a soft hyphen out', 'user_ref.spaces', (ref) => ref.replaceAll('\u00AD', '')),
   filedBy('takes curly quotes for straight ones', 'user_ref.unicode', (ref) => ref.replaceAll(/[’ʼ]/g, "'")),
   filedBy('takes variation selectors out', 'user_ref.spaces', (ref) => ref.replaceAll('\uFE0F', '')),
   filedBy('takes æ for ae', 'user_ref.unicode', (ref) => ref.replaceAll('Æ', 'AE')),
-  filedBy('replaces characters of four bytes', 'user_ref.emoji', (ref) =>
-    ref.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?'),
-  ),
-  filedBy('replaces characters of four bytes by four signs', 'user_ref.emoji', (ref) =>
-    ref.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '????'),
-  ),
-  filedBy('cuts at the first character of four bytes', 'user_ref.emoji', (ref) =>
-    ref.replace(/[\u{10000}-\u{10FFFF}].*/su, ''),
-  ),
-  filedBy('takes all characters of four bytes for one', 'user_ref.emoji', (ref) =>
-    ref.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '\u{1F44D}'),
-  ),
-  filedBy('replaces what is not in Latin-1', 'user_ref.emoji', (ref) => ref.replaceAll(/[^\u0000-\u00FF]/g, '?')),
-  filedBy('compares references as numbers', 'user_ref.numbers', (ref) =>
-    Number.isNaN(Number(ref)) ? ref : String(Number(ref)),
-  ),
+  filedBy('replaces characters of four bytes', 'user_ref.emoji', (ref) => ref.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?')),
+  filedBy('replaces characters of four bytes by four signs', 'user_ref.emoji', (ref) => ref.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '????')),
+  filedBy('cuts at the first character of four bytes', 'user_ref.emoji', (ref) => ref.replace(/[\u{10000}-\u{10FFFF}].*/su, '')),
+  filedBy('takes all characters of four bytes for one', 'user_ref.emoji', (ref) => ref.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '\u{1F44D}')),
+  filedBy('replaces what is not in Latin-1', 'user_ref.emoji', (ref) => Array.from(ref, (char) => (char > 'ÿ' ? '?' : char)).join('')),
+  filedBy('compares references as numbers', 'user_ref.numbers', (ref) => Number.isNaN(Number(ref)) ? ref : String(Number(ref))),
   filedBy('takes leading zeros away', 'user_ref.numbers', (ref) => (/^\d+$/.test(ref) ? ref.replace(/^0+/, '') : ref)),
   filedBy('reads the number at the start', 'user_ref.numbers', (ref) => {
     const number = Number.parseInt(ref, 10);
     return Number.isNaN(number) ? ref : String(number);
   }),
-  filedBy('keeps digits as a double', 'user_ref.numbers', (ref) =>
-    /^[1-9]\d*$/.test(ref) ? String(Number(ref)) : ref,
-  ),
-  filedBy('takes commas out of numbers', 'user_ref.numbers', (ref) =>
-    /^[\d,]+$/.test(ref) ? ref.replaceAll(',', '') : ref,
-  ),
-  filedBy('keeps UUIDs in a column of that type', 'user_ref.numbers', (ref) =>
-    /^\{?[0-9a-f-]{32,36}\}?$/i.test(ref) ? ref.toLowerCase().replaceAll(/[{}-]/g, '') : ref,
-  ),
-  filedBy('keeps timestamps as times', 'user_ref.numbers', (ref) =>
-    /^\d{4}-\d\d-\d\dT.*(?:Z|:\d\d)$/.test(ref) ? String(Date.parse(ref)) : ref,
-  ),
+  filedBy('keeps digits as a double', 'user_ref.numbers', (ref) => /^[1-9]\d*$/.test(ref) ? String(Number(ref)) : ref),
+  filedBy('takes commas out of numbers', 'user_ref.numbers', (ref) => /^[\d,]+$/.test(ref) ? ref.replaceAll(',', '') : ref),
+  filedBy('keeps UUIDs in a column of that type', 'user_ref.numbers', (ref) => /^\{?[0-9a-f-]{32,36}\}?$/i.test(ref) ? ref.toLowerCase().replaceAll(/[{}-]/g, '') : ref),
+  filedBy('keeps timestamps as times', 'user_ref.numbers', (ref) => /^\d{4}-\d\d-\d\dT.*(?:Z|:\d\d)$/.test(ref) ? String(Date.parse(ref)) : ref),
   filedBy('takes + for a space', 'user_ref.wildcard', (ref) => ref.replaceAll('+', ' ')),
   filedBy('decodes percent signs twice', 'user_ref.wildcard', (ref) => decoded(decoded(ref))),
   filedBy('decodes what was encoded twice', 'user_ref.wildcard', (ref) => (ref.includes('%25') ? decoded(ref) : ref)),

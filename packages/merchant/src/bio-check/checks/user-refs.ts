@@ -32,28 +32,18 @@ const shown = (ref: string): string =>
 const endings = (unique: string, texts: readonly string[]): string[] => texts.map((text) => unique + text);
 const padded = (unique: string, last: string): string => unique + '👍'.repeat(CHARS - unique.length - 1) + last;
 
+// biome-ignore format: one kind a line
 function asNumbers(): string[] {
   const n = String(randomInt(1e8, 1e9));
   const long = `9${randomInt(1e5, 1e6)}${n}`;
   const time = new Date(Number(n) * 1_000).toISOString();
   const uuid: string = randomUUID();
   return [
-    ...[
-      n,
-      `0${n}`,
-      `00${n}`,
-      ` ${n}`,
-      `-${n}`,
-      `0x${Number(n).toString(16)}`,
-      n.replace(/^./, '$&_'),
-      n.replace(/^./, '$&,'),
-    ],
-    ...endings(n, ['.0', '.', '.4', 'e0', 'a']),
+    n, `0${n}`, `00${n}`, ` ${n}`, `-${n}`, `0x${Number(n).toString(16)}`, n.replace(/^./, '$&_'), n.replace(/^./, '$&,'), ...endings(n, ['.0', '.', '.4', 'e0', 'a']),
     // As doubles these are two numbers or fewer.
-    ...endings(long, ['0', '1', '2', '3', 'e1', '.0']),
-    ...[`+${long}0`, `0e${long}`, `0e1${long}`, `1e${long}`, `2e${long}`],
-    ...[time, time.replace('.000Z', 'Z'), time.replace('Z', '+00:00'), time.replace('T', ' ')],
-    ...[uuid, uuid.toUpperCase(), uuid.replaceAll('-', ''), `{${uuid}}`],
+    ...endings(long, ['0', '1', '2', '3', 'e1', '.0']), `+${long}0`, `0e${long}`, `0e1${long}`, `1e${long}`, `2e${long}`,
+    time, time.replace('.000Z', 'Z'), time.replace('Z', '+00:00'), time.replace('T', ' '),
+    uuid, uuid.toUpperCase(), uuid.replaceAll('-', ''), `{${uuid}}`,
   ];
 }
 
@@ -81,9 +71,9 @@ export const userRefChecks: readonly Check[] = [
     'User references that differ in Unicode normalization, accents, width or punctuation are different users',
     'Normalizing (NFC, NFKC), a conversion to ASCII, or a collation that ignores accents, width or punctuation, makes one user of two. Compare the characters as they come.',
     (unique) => endings(unique, [
-      ...['é한①', 'é한①'.normalize('NFD'), 'é한1', 'e한①', 'é한\u200B①', '1', '１', '¹', '①', '١', '१', 'Ⅰ', 'I', 'か', 'カ', 'ｶ', 'が', 'ガ', 'ｶﾞ', 'ά', '\u1F71', '漢', '\uFA47'],
-      ...['A', 'Ａ', 'Å', '\u212B', 'Ä', 'Æ', 'AE', 'А', 'Α', 'ª', 'o', 'ø', 'ö', 'oe', 'œ', 'ő', 'd', 'đ', 'ð', 'fi', 'ﬁ', 'th', 'þ', 'l', 'ł'],
-      ...['a-b', 'a‐b', 'a‑b', 'a–b', 'a−b', 'a_b', 'a.b', 'a b', 'ab', "a'", 'a’', 'aʼ', 'a"', 'a“', 'a`'],
+      'é한①', 'é한①'.normalize('NFD'), 'é한1', 'e한①', 'é한\u200B①', '1', '１', '¹', '①', '١', '१', 'Ⅰ', 'I', 'か', 'カ', 'ｶ', 'が', 'ガ', 'ｶﾞ', 'ά', '\u1F71', '漢', '\uFA47',
+      'A', 'Ａ', 'Å', '\u212B', 'Ä', 'Æ', 'AE', 'А', 'Α', 'ª', 'o', 'ø', 'ö', 'oe', 'œ', 'ő', 'd', 'đ', 'ð', 'fi', 'ﬁ', 'th', 'þ', 'l', 'ł',
+      'a-b', 'a‐b', 'a‑b', 'a–b', 'a−b', 'a_b', 'a.b', 'a b', 'ab', "a'", 'a’', 'aʼ', 'a"', 'a“', 'a`',
     ]),
   ),
   apart(
@@ -120,13 +110,13 @@ export const userRefChecks: readonly Check[] = [
       ...endings(unique, ['A', '_', '%', '?', '*', '.', '[A-Z]', '%41', '%2541', '\\u0041', '\\x41', '\\A', '&#65;', '&#x41;', '=41', '%u0041', '\\101', 'QQ==']),
       ...endings(unique, [' b', '+b', '%20b', '%2Bb', '&', '&amp;', '&amp;amp;', '%26', '<b>', '&lt;b&gt;', '', "'", "''", "\\'", '\\', '\\\\', '"', '\\"', '\n', '\\n', '\\\\n']),
       ...endings(unique, ['/a', '//a', '/./a', '/b/../a', '\\a', ':a', '|a', '/']),
-      ...[`"${unique}"`, `'${unique}'`, `$${unique}`, `@${unique}`, `#${unique}`, `./${unique}`, `${unique.slice(0, -4)}%`, `${unique.slice(0, -4)}*`],
+      `"${unique}"`, `'${unique}'`, `$${unique}`, `@${unique}`, `#${unique}`, `./${unique}`, `${unique.slice(0, -4)}%`, `${unique.slice(0, -4)}*`,
     ],
   ),
   apart(
     'cut',
     'No character in a user reference ends it',
     'A reference is cut where it is joined with other values and split again, or put into an address, a header or a file of values. Join nothing to it, or escape it.',
-    (unique) => [...'#?&;:,|/=@+ \t\n"\'<(.~^`$\\\u0001\u001C'].flatMap((sign) => endings(unique, [`${sign}a`, `${sign}b`])),
+    (unique) => Array.from('#?&;:,|/=@+ \t\n"\'<(.~^`$\\\u0001\u001C').flatMap((sign) => endings(unique, [`${sign}a`, `${sign}b`])),
   ),
 ];
