@@ -81,11 +81,18 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
     );
   });
 
-  it('only a command that changes something creates a store', async () => {
+  it('only a command that adds something creates a store', async () => {
     const dataDir = join(folder, 'nowhere');
     const nowhere = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: dataDir, AUTHLY_MASTER_KEY: masterKey };
     const message = `there is no store in ${dataDir} yet`;
-    for (const words of ['merchant list', 'audit export', 'sessions list', 'backup --note'])
+    for (const words of [
+      'merchant list',
+      'audit export',
+      'sessions list',
+      'backup --note',
+      'console login',
+      'keys schedule',
+    ])
       expect(await authly(words, nowhere)).toMatchObject({
         code: 1,
         error: expect.stringContaining(message) as string,
@@ -303,9 +310,9 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
   });
 
   it.each([
-    ['no', { AUTHLY_MASTER_KEY: '' }],
-    ['a wrong', { AUTHLY_MASTER_KEY: randomBytes(32).toString('base64') }],
-  ])('with %s master key a command that needs it exits with 1 and changes nothing', async (_, settings) => {
+    ['no', 78, { AUTHLY_MASTER_KEY: '' }],
+    ['a wrong', 1, { AUTHLY_MASTER_KEY: randomBytes(32).toString('base64') }],
+  ])('with %s master key a command that needs it fails and changes nothing', async (_, code, settings) => {
     const without = { ...env, ...settings };
     expect((await authly('merchant set m-1 --webhook-url https://shop.example/hook')).code).toBe(0);
     const stored = async (): Promise<unknown> => [
@@ -315,12 +322,12 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
     ];
     const before = await stored();
     for (const words of ['webhook rotate m-1', 'webhook test m-1', 'merchant probe m-1'])
-      expect(await authly(words, without)).toMatchObject({ code: 1, out: '' });
+      expect(await authly(words, without)).toMatchObject({ code, out: '' });
     expect(await stored()).toEqual(before);
     await authly('merchant set m-1 --webhook-url none');
     expect(
       await authly('merchant set m-1 --name Changed --webhook-url https://shop.example/hook', without),
-    ).toMatchObject({ code: 1, out: '' });
+    ).toMatchObject({ code, out: '' });
     expect((await authly('merchant list --json')).json).toEqual((before as [unknown])[0]);
   });
 
@@ -423,6 +430,7 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
         locale: null,
         displayText: null,
         metadata: { order: 'marker-metadata' },
+        requestId: null,
         createdAt: now,
         expiresAt: now + DAY_MS,
       }),
@@ -501,6 +509,31 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
     expect(JSON.stringify(rows)).not.toMatch(/authly_test_|whsec_/);
   });
 
+  it('the audit log has the person: --as, sudo, else the login', async () => {
+    const actorOf = async (words: string, more: Record<string, string> = {}): Promise<string> => {
+      expect((await authly(`merchant set m-1 --name Shop ${words}`, { ...env, ...more })).code).toBe(0);
+      return (await authly('audit list --limit 1 --json')).json[0].actor;
+    };
+    const login = { SUDO_USER: 'kim', LOGNAME: 'root' };
+    expect(await actorOf('--as lee@example.com', login)).toBe('operator:lee@example.com');
+    expect(await actorOf('', login)).toBe('operator:kim');
+    expect(await actorOf('', { LOGNAME: 'ops' })).toBe('operator:ops');
+    expect((await authly('merchant set m-1 --name Shop --as a:b')).error).toContain('the name after --as has');
+  });
+
+  it('in production a command that changes something asks for the person where nothing says it, as in a container', async () => {
+    const dataDir = join(folder, 'in-a-container');
+    const container = { AUTHLY_ENV: 'production', AUTHLY_DATA_DIR: dataDir, AUTHLY_MASTER_KEY: masterKey };
+    const add = 'merchant add --name One --bio-base-url https://shop.example';
+    expect(await authly(add, container)).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/who you are\nAdd --as NAME/),
+    });
+    expect(existsSync(dataDir)).toBe(false);
+    expect((await authly(`${add} --as kim`, container)).code).toBe(0);
+    expect((await authly('merchant list', container)).code).toBe(0);
+  });
+
   it('sandbox advance moves the clock for commands and services', async () => {
     const before = (await authly('sandbox advance 90m --json')).json;
     const after = (await authly('sandbox advance 23h59m60s --json')).json;
@@ -527,7 +560,7 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
 
   it('serve names every unsafe production setting in one error', async () => {
     const run = await authly('serve', { AUTHLY_ENV: 'production', AUTHLY_DATA_DIR: join(folder, 'production') });
-    expect(run.code).toBe(1);
+    expect(run.code).toBe(78);
     for (const name of ['AUTHLY_MASTER_KEY', 'AUTHLY_BASE_URL', 'AUTHLY_TLS_CERT_FILE'])
       expect(run.error).toContain(name);
   });
