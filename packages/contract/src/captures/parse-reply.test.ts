@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from './parse-json.ts';
+import { parseReply } from './replies.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const list = (parts: number): string => `[${Array.from({ length: parts }, () => '1').join(',')}]`;
 
-describe('parseJson', () => {
+describe('parseReply', () => {
   it.each<[string, Uint8Array]>([
     ['text that is no JSON', bytes('ok')],
     ['nothing', bytes('')],
@@ -16,17 +16,17 @@ describe('parseJson', () => {
     ['a list with one part too many', bytes(list(4001))],
     ['a megabyte of brackets', bytes('['.repeat(1_048_576))],
   ])('undefined for %s', (_what, body) => {
-    expect(parseJson(body)).toBeUndefined();
+    expect(parseReply(body)).toBeUndefined();
   });
 
   it('a list with the maximum number of parts is parsed', () => {
-    expect(parseJson(bytes(list(4000)))).toHaveLength(4000);
+    expect(parseReply(bytes(list(4000)))).toHaveLength(4000);
   });
 
   it('returns the result of JSON.parse', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 10 }), (text) => {
-        expect(parseJson(bytes(text))).toEqual(JSON.parse(text));
+        expect(parseReply(bytes(text))).toEqual(JSON.parse(text));
       }),
     );
   });
@@ -34,7 +34,7 @@ describe('parseJson', () => {
   it('never throws', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (body) => {
-        expect(() => parseJson(body)).not.toThrow();
+        expect(() => parseReply(body)).not.toThrow();
       }),
     );
   });

@@ -1,15 +1,16 @@
-import { sampleLookup, sampleStore } from '@authly/merchant/testing';
-import { FINGERS } from '@authly/contract/wire/fingers';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkLookupReply, checkStoreReply } from './check-reply.ts';
+import { FINGERS } from '../wire/fingers.ts';
+import { type LookupRequest, lookup as lookupCall } from './lookup.ts';
+import { replyFaults } from './replies.ts';
+import { type StoreRequest, store as storeCall } from './store.ts';
 
-const store = sampleStore({ merchant_user_ref: 'user-1' });
-const lookup = sampleLookup({ merchant_user_ref: 'user-1' });
+const store = { ...storeCall.example.body, merchant_user_ref: 'user-1' } as StoreRequest;
+const lookup = { ...lookupCall.example.body, merchant_user_ref: 'user-1' } as LookupRequest;
 const stored = { stored: true };
 const found = { found: true, payload: { features: 'f', enc_key: 'k' } };
-const storeHolds = (reply: unknown): boolean => checkStoreReply(store, reply) !== undefined;
-const lookupHolds = (reply: unknown): boolean => checkLookupReply(lookup, reply) !== undefined;
+const storeHolds = (reply: unknown): boolean => replyFaults('store', store, reply).length === 0;
+const lookupHolds = (reply: unknown): boolean => replyFaults('lookup', lookup, reply).length === 0;
 
 /** The rules of the shared fields; each value is merged into a valid reply. */
 const SHARED: readonly (readonly [what: string, holds: boolean, fields: object])[] = [
