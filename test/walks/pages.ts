@@ -147,10 +147,10 @@ class Person {
   }
 }
 
-/** Undefined while a window loads or closes. */
+/** Undefined while a window loads or closes, and for a popup that is not filled yet. */
 async function look(window: EngineWindow): Promise<View | undefined> {
   const view = await window.evaluate<View>(`(() => { ${IN_PAGE}\nreturn walk.look(); })()`).catch(() => undefined);
-  return view?.text === '' ? undefined : view;
+  return view?.isEmpty ? undefined : view;
 }
 
 type How = 'mouse' | 'touch' | 'twice' | 'key';

@@ -4,6 +4,7 @@ globalThis.walk ??= (() => {
   const OVER = new Set(['ended', 'invalid-link', 'taken', 'unsupported', 'other-type']);
   const CANCELABLE = new Set(['waiting', 'join-check', 'app-launched']);
   const STATUSES = new Set(['succeeded', 'failed', 'expired', 'canceled']);
+  const NOTHING = { page: 'other', screen: '', title: '', text: '', controls: [], waysOn: [] };
   const wrong = [];
   let press;
   let asked;
@@ -87,28 +88,32 @@ globalThis.walk ??= (() => {
         ? stored('authly.app.visit')?.claim?.session_id
         : stored('authly.pending')?.session_id;
 
+  const whole = () => ({
+    page: page(),
+    screen: screen(),
+    title: textOf('h1'),
+    text: document.body?.innerText ?? '',
+    isEmpty: !document.body?.innerText,
+    isSignedIn: document.querySelector('[data-user][aria-pressed=true]') !== null,
+    isAsked: question() !== null,
+    isPrompted: [...document.querySelectorAll('.main')].some((it) => it.disabled),
+    mood: document.querySelector('#outcome')?.dataset.mood,
+    controls: controls().map(nameOf),
+    waysOn: controls()
+      .filter((it) => !it.closest('footer, .merchant-privacy'))
+      .map(nameOf),
+    isMainInactive: [...document.querySelectorAll('.main')].some((it) => isSeen(it) && !isActive(it)),
+    sessionId: page() === 'other' ? undefined : sessionId(),
+    appSessionId: stored('authly.app.visit')?.claim?.session_id,
+    token: token(),
+    link: sessionStorage['walk.link'],
+    staysOpen: ended !== undefined && !ended.isUsed && opener !== null && Date.now() - ended.at > 15_000,
+    wrong,
+  });
+
   return {
-    look: () => ({
-      page: page(),
-      screen: screen(),
-      title: textOf('h1'),
-      text: document.body?.innerText ?? '',
-      language: document.documentElement.lang,
-      isAsked: question() !== null,
-      isPrompted: [...document.querySelectorAll('.main')].some((it) => it.disabled),
-      mood: document.querySelector('#outcome')?.dataset.mood,
-      controls: controls().map(nameOf),
-      waysOn: controls()
-        .filter((it) => !it.closest('footer, .merchant-privacy'))
-        .map(nameOf),
-      isMainInactive: [...document.querySelectorAll('.main')].some((it) => isSeen(it) && !isActive(it)),
-      sessionId: page() === 'other' ? undefined : sessionId(),
-      appSessionId: stored('authly.app.visit')?.claim?.session_id,
-      token: token(),
-      link: sessionStorage['walk.link'],
-      staysOpen: ended !== undefined && !ended.isUsed && opener !== null && Date.now() - ended.at > 15_000,
-      wrong,
-    }),
+    /** A new tab has no storage. One that was opened by a page is to be filled. */
+    look: () => (location.protocol === 'https:' ? whole() : { ...NOTHING, isEmpty: opener !== null, wrong }),
     /** Chooses what is pressed next, and brings it into view. */
     aim(which) {
       const all = controls();

@@ -9,7 +9,8 @@ export interface View {
   readonly screen: string;
   readonly title: string;
   readonly text: string;
-  readonly language: string;
+  readonly isEmpty: boolean;
+  readonly isSignedIn: boolean;
   readonly isAsked: boolean;
   readonly isPrompted: boolean;
   readonly mood?: string;
@@ -110,8 +111,9 @@ export function complaints(view: View, truth: Truth | undefined): string[] {
   );
 }
 
-function shopComplaints({ mood, sessionId }: View, truth: Truth | undefined): string[] {
-  return sessionId !== undefined && truth?.isFinal === true && mood === 'open' ? ['does not say that it is over'] : [];
+function shopComplaints({ mood, sessionId, isSignedIn }: View, truth: Truth | undefined): string[] {
+  const isUntold = sessionId !== undefined && truth?.isFinal === true && mood === 'open';
+  return [...(isSignedIn ? [] : ['knows no user']), ...(isUntold ? ['does not say that it is over'] : [])];
 }
 
 function pageComplaints(view: View, truth: Truth | undefined): string[] {
