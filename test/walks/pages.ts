@@ -147,6 +147,19 @@ class Person {
   }
 }
 
+async function holds(model: Model, person: Person): Promise<void> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const { now, soon: later } = await person.wrong(model);
+    if (now.length > 0 || (later.length > 0 && Date.now() > until)) throw new Error([...now, ...later].join('\n'));
+    if (later.length === 0) break;
+    await wait(POLL_MS);
+  }
+  person.pressed = undefined;
+  const findings = await person.accessibility();
+  if (findings.length > 0) throw new Error(findings.join('\n'));
+}
+
 /** Undefined while a window loads or closes, and for a popup that is not filled yet. */
 async function look(window: EngineWindow): Promise<View | undefined> {
   const view = await window.evaluate<View>(`(() => { ${IN_PAGE}\nreturn walk.look(); })()`).catch(() => undefined);
@@ -174,6 +187,18 @@ const presses = moves(
     does(`presses control ${which.control} of window ${which.window} for ${ms} ms (${how})`, (person) =>
       person.press(which, ms, how),
     ),
+);
+
+/** As a person who wants to be done. */
+const goesOn = moves([fc.integer({ min: 2, max: 5 }), fc.constantFrom<How>('mouse', 'touch', 'key')], (times, how) =>
+  does(`presses the main control ${times} times (${how})`, async (person, model) => {
+    const names: string[] = [];
+    for (let i = 0; i < times; i++) {
+      names.push(await person.press({ window: 0, control: 0 }, 30, how));
+      await holds(model, person);
+    }
+    return names.join(', ');
+  }),
 );
 
 const visits = moves(
@@ -296,7 +321,7 @@ export const pagesWalk = (
   withinMs: 180_000,
   moves: [
     ...Array<typeof presses>(14).fill(presses),
-    visits,
+    ...Array<typeof goesOn>(5).fill(goesOn),
     visits,
     orders,
     orders,

@@ -30,7 +30,7 @@ export async function explore<Model extends object, Real>(
   const taken = new Tally();
   const commands = fc.commands(
     walk.moves.map((each) => each.map((move) => new Command(move, world, taken))),
-    { maxCommands: walk.longest, ...(replayPath !== '' && { replayPath }) },
+    { maxCommands: walk.longest, size: 'max', ...(replayPath !== '' && { replayPath }) },
   );
   const property = fc.asyncProperty(commands, (sequence) =>
     within(walk.withinMs, walkOnce(world, sequence, taken), taken),
