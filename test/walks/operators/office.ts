@@ -16,6 +16,7 @@ import { systemClock } from '../../../apps/service/src/runtime/clock.ts';
 import { openStore } from '../../../apps/service/src/storage/open-store.ts';
 import type { Store } from '../../../apps/service/src/storage/port/store.ts';
 import { openWebhookSecret } from '../../../apps/service/src/webhooks/secret.ts';
+import type { TestDatabase } from '../../postgres-server.ts';
 
 const AUTHLY = join(import.meta.dirname, '../../../apps/service/bin/authly.mjs');
 const environment = 'test';
@@ -53,21 +54,21 @@ export const rowOf = (name: string): Row =>
 export class Office implements AsyncDisposable {
   readonly store: Store;
   readonly folder: string;
-  readonly #databaseUrl: string | undefined;
+  readonly #database: TestDatabase | undefined;
   readonly #other: Store;
   readonly masterKey = randomBytes(32).toString('base64');
 
-  private constructor(store: Store, other: Store, folder: string, databaseUrl: string | undefined) {
+  private constructor(store: Store, other: Store, folder: string, database: TestDatabase | undefined) {
     this.store = store;
     this.#other = other;
     this.folder = folder;
-    this.#databaseUrl = databaseUrl;
+    this.#database = database;
   }
 
-  static async open(databaseUrl?: string): Promise<Office> {
+  static async open(database?: TestDatabase): Promise<Office> {
     const dataDir = mkdtempSync(join(tmpdir(), 'authly-office-'));
-    const open = (): Promise<Store> => openStore({ dataDir, databaseUrl, environment });
-    const office = new Office(await open(), await open(), dataDir, databaseUrl);
+    const open = (): Promise<Store> => openStore({ dataDir, databaseUrl: database?.url, environment });
+    const office = new Office(await open(), await open(), dataDir, database);
     const { store, master } = office;
     await new KeyRing({ source: store.keys, master, environment, clock: systemClock }).prepare();
     return office;
@@ -113,7 +114,7 @@ export class Office implements AsyncDisposable {
     const env = {
       PATH: process.env['PATH'],
       AUTHLY_DATA_DIR: this.folder,
-      ...(this.#databaseUrl !== undefined && { AUTHLY_DATABASE_URL: this.#databaseUrl }),
+      ...(this.#database && { AUTHLY_DATABASE_URL: this.#database.url }),
       ...(masterKey !== 'missing' && { AUTHLY_MASTER_KEY: masterKey === 'right' ? this.masterKey : wrong }),
       ...(asked !== 'none' && { AUTHLY_ENV: asked }),
     };
@@ -158,6 +159,7 @@ export class Office implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.store.close();
     await this.#other.close();
+    await this.#database?.drop();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -10,8 +10,8 @@ import { accessibilityFindings } from '../../journeys/hosted.ts';
 import { Passkeys, type Device } from './passkeys.ts';
 
 export const IN_PAGE = readFileSync(join(import.meta.dirname, 'in-page.mjs'), 'utf8');
-/** Messages that lost connections and refusals cause. */
-const EXPECTED = [/ERR_/, /status of (?:401|404|409|503)/, /vibrate/];
+/** Messages that lost connections, refusals and a shop that was left cause. */
+const EXPECTED = [/ERR_/, /status of (?:401|404|409|503)/, /Failed to execute 'postMessage'/];
 const FINGER = syntheticFinger('a', 'RI');
 const MOUSE = { viewport: { width: 1280, height: 800 } };
 const TOUCH = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
