@@ -58,8 +58,8 @@ export class ShopWorld implements AsyncDisposable {
     await this.shop.send(`/api/sessions/${page.sessionId}`, { cookie: this.#customer });
   }
 
-  /** A new session, as the shop's page gets it. */
-  async order(what: 'enroll' | 'pay'): Promise<{ session_id: string; popup_url: string }> {
+  /** A new session, as the shop's page gets it. It has none for a user without a finger who wants to pay. */
+  async order(what: 'enroll' | 'pay'): Promise<{ session_id?: string; popup_url?: string }> {
     const { json } = await this.shop.send(`/api/${what}`, { body: {}, cookie: this.#customer });
     return json as never;
   }
