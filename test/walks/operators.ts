@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { secretMatches } from '../../apps/service/src/merchants/client-secret.ts';
 import { advanceClock } from '../../apps/service/src/sandbox/virtual-clock.ts';
@@ -219,12 +218,11 @@ const failures = moves([], () => ({
   },
 }));
 
-let backups = 0;
 const backup = moves([fc.boolean(), fc.boolean(), terminals], (isNoted, isNamed, terminal) => ({
   says: `authly backup${isNoted ? ' --note' : ''}${isNamed ? ' FILE' : ''}, ${terminal.output}, ${terminal.environment}`,
   run: (_model: Model, real: Real) =>
     inEach(real, async (office) => {
-      const file = join(office.folder, `backup-${++backups}.db`);
+      const file = office.backupFile();
       const before = await office.state();
       const args = ['backup', ...(isNoted ? ['--note'] : []), ...(isNamed ? [file] : [])];
       const { code, said } = await office.run(args, { ...NORMAL, ...terminal });

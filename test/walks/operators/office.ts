@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -56,6 +57,7 @@ export class Office implements AsyncDisposable {
   readonly folder: string;
   readonly #database: TestDatabase | undefined;
   readonly #other: Store;
+  readonly #backups = mkdtempSync(join(tmpdir(), 'authly-backups-'));
   readonly masterKey = randomBytes(32).toString('base64');
 
   private constructor(store: Store, other: Store, folder: string, database: TestDatabase | undefined) {
@@ -105,6 +107,7 @@ export class Office implements AsyncDisposable {
   async terminal(settings: Terminal, act: Act): Promise<Done> {
     const { code, out, said } = await this.run([...words(act), '--json'], settings);
     const isUnshown = said.includes('The command itself is done');
+    assert.ok(code !== 0 || settings.output !== 'full', 'an output that cannot be written is no success');
     const result: unknown = code === 0 && out !== '' ? JSON.parse(out) : undefined;
     return { act, isDone: code === 0 || isUnshown, isUnshown: isUnshown || settings.output === 'closed', said, result };
   }
@@ -150,7 +153,12 @@ export class Office implements AsyncDisposable {
       if (sealed.length > 0) unseal(this.master, { environment, purpose, keyId }, sealed);
   }
 
-  /** Files that contain these bytes. */
+  /** Backups keep what they have. */
+  backupFile(): string {
+    return join(this.#backups, `${readdirSync(this.#backups).length}.db`);
+  }
+
+  /** Files of the store that contain these bytes. */
   filesWith(bytes: Uint8Array): string[] {
     const files = readdirSync(this.folder).map((name) => join(this.folder, name));
     return files.filter((file) => existsSync(file) && readFileSync(file).includes(Buffer.from(bytes)));
@@ -160,7 +168,7 @@ export class Office implements AsyncDisposable {
     await this.store.close();
     await this.#other.close();
     await this.#database?.drop();
-    rmSync(this.folder, { recursive: true, force: true });
+    for (const folder of [this.folder, this.#backups]) rmSync(folder, { recursive: true, force: true });
   }
 }
 
