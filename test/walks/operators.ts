@@ -14,6 +14,7 @@ interface Real {
   readonly offices: readonly Office[];
 }
 
+const MERCHANT_ID = 'm-1';
 const NORMAL: Terminal = { masterKey: 'right', environment: 'none', output: 'read' };
 
 /** What an operator wants. Ids are chosen when it is done, from what is there. */
@@ -87,8 +88,9 @@ async function act(office: Office, doing: (state: State) => readonly Promise<Don
   if (done.every(({ isDone }) => !isDone)) assert.deepEqual(after, before, `${told}, and something changed`);
   eachIsWrittenDown(done, entries);
   entriesSayWhatWas(before, after, entries);
-  for (const each of done) takesEffect(office, each, after, done.length === 1);
-  if (done.length === 1) isNowhere(office, before, after);
+  const [only, ...others] = done;
+  if (only?.isDone && others.length === 0) takesEffect(office, only, after);
+  if (others.length === 0) isNowhere(office, before, after);
   await office.opens();
   return `${office.store.kind} ${told}`;
 }
@@ -113,56 +115,58 @@ function eachIsWrittenDown(done: readonly Done[], entries: readonly Entry[]): vo
 
 /** Old → new leads from what the store had to what it has. */
 function entriesSayWhatWas(before: State, after: State, entries: readonly Entry[]): void {
-  for (const { id } of before.merchants) {
-    const [shown, now] = [shownOf(before, id), shownOf(after, id)];
-    for (const { action, subject, detail } of entries) {
-      if (subject !== id) continue;
-      if (action === 'webhook.remove') shown.set('origin', 'none');
-      if (action !== 'merchant.set' && action !== 'webhook.set') continue;
-      for (const [name, change] of Object.entries(JSON.parse(detail) as Record<string, string>)) {
-        const [old, fresh] = change.split(' → ');
-        assert.equal(old, shown.get(name), `the audit log's old ${name}`);
-        shown.set(name, fresh!);
-      }
+  const shown = shownOf(before);
+  for (const { action, detail } of entries) {
+    if (action === 'webhook.remove') shown.set('origin', 'none');
+    if (action !== 'merchant.set' && action !== 'webhook.set') continue;
+    for (const [name, change] of Object.entries(JSON.parse(detail) as Record<string, string>)) {
+      const [old, fresh] = change.split(' → ');
+      assert.equal(old, shown.get(name), `the audit log's old ${name}`);
+      shown.set(name, fresh!);
     }
-    assert.deepEqual(shown, now, 'what the audit log says and what the store has');
   }
+  assert.deepEqual(shown, shownOf(after), 'what the audit log says and what the store has');
 }
 
-function shownOf({ merchants, webhooks }: State, id: string): Map<string, string> {
-  const { name, rateLimits, sessionLifetimeS, deviceBinding } = merchants.find((each) => each.id === id)!;
+function shownOf(state: State): Map<string, string> {
+  const { merchant, webhook } = foundIn(state);
+  const { name, rateLimits, sessionLifetimeS, deviceBinding } = merchant!;
   const { createPerMerchant: limitCreate = 0, resultPerMerchant: limitResult = 0 } = rateLimits;
-  const url = webhooks.find(({ merchantId }) => merchantId === id)?.url;
-  const origin = url === undefined ? 'none' : new URL(url).origin;
+  const origin = webhook ? new URL(webhook.url).origin : 'none';
   const shown = { name, limitCreate, limitResult, sessionLifetimeS, deviceBinding, origin };
   return new Map(Object.entries(shown).map(([key, value]) => [key, String(value)]));
 }
 
-/** What was done alone is there. What was shown works, whoever else does something. */
-function takesEffect(office: Office, { act, isDone, isUnshown, result }: Done, state: State, isAlone: boolean): void {
-  if (!isDone) return;
+/** What an act that was done alone has left. */
+const EFFECTS: Readonly<Record<string, (found: ReturnType<typeof foundIn>) => boolean>> = {
+  'merchant suspend': ({ merchant }) => merchant!.suspendedAt !== null,
+  'merchant resume': ({ merchant }) => merchant!.suspendedAt === null,
+  'webhook pause': ({ webhook }) => webhook!.pausedAt !== null,
+  'webhook resume': ({ webhook }) => webhook!.pausedAt === null,
+  'webhook retry': ({ webhook }) => webhook!.disabledAt === null,
+  'client revoke': ({ client }) => client!.revokedAt !== null,
+};
+
+const foundIn = ({ merchants, webhooks, clients }: State, id?: unknown) => ({
+  merchant: merchants.find((each) => each.id === MERCHANT_ID),
+  webhook: webhooks.find(({ merchantId }) => merchantId === MERCHANT_ID),
+  client: clients.find((each) => each.id === id),
+});
+
+function takesEffect(office: Office, { act, isUnshown, result }: Done, state: State): void {
   const { name, params } = act;
-  if (isAlone && name === 'merchant set') {
-    const shown = shownOf(state, String(params['merchant_id']));
-    for (const [key, value] of Object.entries(params))
-      if (shown.has(key)) assert.equal(shown.get(key), String(value), `${key} after ${name}`);
-  }
-  const [subject, other] = name.split(' ') as [string, string];
-  const merchant = state.merchants.find(({ id }) => id === params['merchant_id']);
-  const webhook = state.webhooks.find(({ merchantId }) => merchantId === params['merchant_id']);
-  const client = state.clients.find(({ id }) => id === (result?.client_id ?? params['client_id']));
-  if (isAlone && subject === 'merchant' && other !== 'set')
-    assert.equal(merchant!.suspendedAt !== null, other === 'suspend', name);
-  if (isAlone && name === 'webhook retry') assert.equal(webhook!.disabledAt, null, name);
-  if (isAlone && (other === 'pause' || (name === 'webhook resume' && webhook)))
-    assert.equal(webhook!.pausedAt !== null, other === 'pause', name);
-  if (isAlone && name === 'client revoke') assert.notEqual(client!.revokedAt, null, name);
-  if (!isAlone || isUnshown) return;
-  if (name === 'client add' || name === 'client rotate') assert.ok(secretMatches(result.client_secret, client), name);
-  if (result?.webhook_secret === undefined) return;
-  const [newest] = webhook!.secrets;
-  const master = { environment: 'test', master: office.master, merchantId: webhook!.merchantId } as const;
-  assert.equal(result.webhook_secret, `whsec_${openWebhookSecret(master, newest!).toString('base64')}`, name);
+  const shown = shownOf(state);
+  for (const [key, value] of Object.entries(params))
+    if (name === 'merchant set' && shown.has(key)) assert.equal(shown.get(key), String(value), `${key} after ${name}`);
+  const found = foundIn(state, result?.client_id ?? params['client_id']);
+  assert.ok(EFFECTS[name]?.(found) ?? true, `the effect of ${name}`);
+  if (isUnshown) return;
+  const { client_secret, webhook_secret } = result;
+  if (client_secret !== undefined) assert.ok(secretMatches(client_secret, found.client), name);
+  if (webhook_secret === undefined) return;
+  const owner = { environment: 'test', master: office.master, merchantId: MERCHANT_ID } as const;
+  const secret = openWebhookSecret(owner, found.webhook!.secrets[0]!);
+  assert.equal(webhook_secret, `whsec_${secret.toString('base64')}`, name);
 }
 
 function isNowhere(office: Office, before: State, after: State): void {
@@ -233,8 +237,6 @@ const backup = moves([fc.boolean(), fc.boolean(), terminals], (isNoted, isNamed,
       return `${office.store.kind} ${code}`;
     }),
 }));
-
-const MERCHANT_ID = 'm-1';
 
 export const walk: Walk<Model, Real> = {
   name: 'operators',

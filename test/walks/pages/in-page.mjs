@@ -136,7 +136,7 @@ globalThis.walk ??= (() => {
     judge() {
       const { aimed, down, up, clicked } = press;
       const wasHit = clicked.some((it) => isOn(it, aimed));
-      if (down !== undefined && isOn(down, aimed) && !wasHit && shown() === press.shown)
+      if (down !== undefined && isOn(down, aimed) && !wasHit && isActive(aimed) && shown() === press.shown)
         wrong.push(`"${nameOf(aimed)}" was pressed and did nothing: at the release "${nameOf(up)}" was there`);
       return wasHit;
     },
