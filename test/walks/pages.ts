@@ -120,7 +120,7 @@ const sleeps = moves([fc.constantFrom(1, 4, 12)], (minutes) =>
 );
 
 const sights = moves(
-  [fc.constantFrom<Sight>('nothing', 'a blurred finger', 'a sharp finger', 'a sharp finger', 'refused')],
+  [fc.constantFrom<Sight>('nothing', 'a blurred finger', 'a sharp finger', 'a sharp finger', 'refused', 'dies')],
   (sight) => does(`the camera: ${sight}`, async ({ chromium }) => chromium?.sees(sight)),
 );
 const devices = moves(

@@ -16,8 +16,8 @@ const FINGER = syntheticFinger('a', 'RI');
 const MOUSE = { viewport: { width: 1280, height: 800 } };
 const TOUCH = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** What a camera sees; refused: the page may not use it. */
-export type Sight = 'nothing' | 'a blurred finger' | 'a sharp finger' | 'refused';
+/** What a camera sees, or why it sees nothing. */
+export type Sight = 'nothing' | 'a blurred finger' | 'a sharp finger' | 'refused' | 'dies';
 export interface Visit {
   readonly by: 'computer' | 'phone';
   readonly language: string;
@@ -37,7 +37,8 @@ const CAMERA = `if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia 
   await show(seen);
   const stream = canvas.captureStream(10);
   const timer = setInterval(() => context.fillRect(0, 0, 1, 1), 100);
-  globalThis.walkCamera = { show, die() { clearInterval(timer); stream.getVideoTracks()[0].dispatchEvent(new Event('ended')); } };
+  const die = () => (clearInterval(timer), stream.getVideoTracks()[0].dispatchEvent(new Event('ended')));
+  globalThis.walkCamera = (sight) => (sight === 'dies' ? die() : show(sight));
   return stream;
 };`;
 
@@ -77,7 +78,7 @@ export class Chromium implements Engine {
   #photo(sight: Sight): string {
     const shot = this.#shots++ % 4;
     const blur = sight === 'a blurred finger' ? 5 : 0;
-    const { data } = syntheticPhoto({ finger: FINGER, shot, scale: 1.2, blur, empty: sight === 'nothing' });
+    const { data } = syntheticPhoto({ finger: FINGER, shot, scale: 1.2, blur, empty: !sight.endsWith('finger') });
     return Buffer.from(data).toString('base64');
   }
 
@@ -104,8 +105,7 @@ export class Chromium implements Engine {
 
   async sees(sight: Sight): Promise<void> {
     this.sight = sight;
-    for (const page of this.#pages())
-      await page.evaluate(`globalThis.walkCamera?.show('${sight}')`).catch(() => undefined);
+    for (const page of this.#pages()) await page.evaluate(`globalThis.walkCamera?.('${sight}')`).catch(() => undefined);
   }
 
   async has(device: Device): Promise<void> {

@@ -5,7 +5,10 @@ globalThis.walk ??= (() => {
   const CANCELABLE = new Set(['waiting', 'join-check', 'app-launched']);
   const STATUSES = new Set(['succeeded', 'failed', 'expired', 'canceled']);
   const NOTHING = { page: 'other', screen: '', title: '', text: '', controls: [], waysOn: [] };
-  const wrong = [];
+  const isOurs = location.protocol === 'https:';
+  /** Survives a move to the next page of the tab. */
+  const wrong = isOurs ? JSON.parse(sessionStorage['walk.wrong'] ?? '[]') : [];
+  const complain = (text) => (sessionStorage['walk.wrong'] = JSON.stringify(wrong.push(text) && wrong));
   let press;
   let asked;
   let ended;
@@ -45,7 +48,7 @@ globalThis.walk ??= (() => {
     const now = question();
     const moved = page() === 'app' ? OVER.has(screen()) : !CANCELABLE.has(screen());
     if (asked && asked.dialog !== now && !asked.answered && page() !== 'shop' && !moved)
-      wrong.push(`a question was open, and the page went on to "${screen()}" without an answer`);
+      complain(`a question was open, and the page went on to "${screen()}" without an answer`);
     if (now === null) asked = undefined;
     else if (asked?.dialog !== now) asked = { dialog: now, answered: false };
     if (page() === 'hosted' && STATUSES.has(screen())) ended ??= { at: Date.now(), isUsed: false };
@@ -60,7 +63,7 @@ globalThis.walk ??= (() => {
     if (asked?.dialog.contains(target) && target.closest('button')) asked.answered = true;
     const agrees = target.closest('.consent .main, .waiting a.main');
     if (press && agrees && isActive(agrees) && !isOn(agrees, press.aimed))
-      wrong.push('a press meant for something else agreed');
+      complain('a press meant for something else agreed');
   });
   on('cancel', () => asked && (asked.answered = true));
   for (const use of ['pointerdown', 'keydown', 'wheel']) on(use, () => ended && (ended.isUsed = true));
@@ -70,8 +73,8 @@ globalThis.walk ??= (() => {
   globalThis.fetch = (...args) => {
     const [, session, call] = /sessions\/([^/]+)\/(callback|failure)$/.exec(String(args[0]?.url ?? args[0])) ?? [];
     if (call === 'failure') sessionStorage['walk.refused'] = `${refused()} ${session}`;
-    if (call === 'callback' && question()) wrong.push('a capture was sent while a question was open');
-    if (call === 'callback' && refused().includes(session)) wrong.push('a capture was sent after a refusal');
+    if (call === 'callback' && question()) complain('a capture was sent while a question was open');
+    if (call === 'callback' && refused().includes(session)) complain('a capture was sent after a refusal');
     return fetch(...args);
   };
 
@@ -113,7 +116,7 @@ globalThis.walk ??= (() => {
 
   return {
     /** A new tab has no storage. One that was opened by a page is to be filled. */
-    look: () => (location.protocol === 'https:' ? whole() : { ...NOTHING, isEmpty: opener !== null, wrong }),
+    look: () => (isOurs ? whole() : { ...NOTHING, isEmpty: opener !== null, wrong }),
     /** Chooses what is pressed next, and brings it into view. */
     aim(which) {
       const all = controls();
@@ -137,7 +140,7 @@ globalThis.walk ??= (() => {
       const { aimed, down, up, clicked } = press;
       const wasHit = clicked.some((it) => isOn(it, aimed));
       if (down !== undefined && isOn(down, aimed) && !wasHit && isActive(aimed) && shown() === press.shown)
-        wrong.push(`"${nameOf(aimed)}" was pressed and did nothing: at the release "${nameOf(up)}" was there`);
+        complain(`"${nameOf(aimed)}" was pressed and did nothing: at the release "${nameOf(up)}" was there`);
       return wasHit;
     },
   };
