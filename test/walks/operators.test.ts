@@ -1,4 +1,4 @@
 import { fixedSeeds } from './explore/fixed-seeds.ts';
 import { walk } from './operators.ts';
 
-fixedSeeds(walk, [{ seed: 1, runs: 3 }]);
+fixedSeeds(walk, [{ seed: 1, runs: 1 }]);

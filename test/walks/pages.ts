@@ -72,6 +72,15 @@ const inWindow = (says: string, act: (window: EngineWindow, person: Person) => P
     }),
   );
 
+const again = moves([fc.nat(1), mostlyFirst(2), fc.boolean()], (nth, which, inNewTab) =>
+  does(`opens link ${nth} of window ${which} again${inNewTab ? ' in a new tab' : ''}`, async (person) => {
+    const [, window] = await person.in(which);
+    const { links = [] } = (await look(window)) ?? {};
+    const link = links[nth % links.length];
+    if (link !== undefined) await (inNewTab ? person.chromium?.open(link) : window.goto(link).catch(() => undefined));
+  }),
+);
+
 const resizes = moves([mostlyFirst(2), fc.constantFrom(...SIZES)], (which, [width, height]) =>
   does(`window ${which} gets ${width}×${height}`, async (person) => {
     await (await person.in(which))[1].resize?.({ width, height });
@@ -179,14 +188,8 @@ export const pagesWalk = (
     inWindow('goes forward', (window) => window.evaluate('history.forward()')),
     inWindow('reloads', (window) => window.evaluate('location.reload()')),
     inWindow('closes it', async (window, person) => (await person.windows()).length > 1 && window.close()),
-    inWindow('opens the same link', async (window) => {
-      const link = (await look(window))?.link;
-      if (link !== undefined) await window.goto(link);
-    }),
-    inWindow('opens the same link in another tab, as', async (window, { chromium }) => {
-      const link = (await look(window))?.link;
-      if (link !== undefined) await chromium?.open(link);
-    }),
+    again,
+    again,
     inWindow('opens the app’s own address', async (window, { world }) => window.goto(world.service.config.appUrl)),
     resizes,
     network,

@@ -78,7 +78,10 @@ globalThis.walk ??= (() => {
     return fetch(...args);
   };
 
-  const keepLink = () => /#(?:token|link)=/.test(location.hash) && (sessionStorage['walk.link'] = location.href);
+  const keepLink = () => {
+    const [, kind] = /#(token|link)=/.exec(location.hash) ?? [];
+    if (kind) sessionStorage[`walk.${kind}`] = location.href;
+  };
   keepLink();
   on('hashchange', keepLink);
 
@@ -109,7 +112,7 @@ globalThis.walk ??= (() => {
     sessionId: page() === 'other' ? undefined : sessionId(),
     appSessionId: stored('authly.app.visit')?.claim?.session_id,
     token: token(),
-    link: sessionStorage['walk.link'],
+    links: ['token', 'link'].flatMap((kind) => sessionStorage[`walk.${kind}`] ?? []),
     staysOpen: ended !== undefined && !ended.isUsed && opener !== null && Date.now() - ended.at > 15_000,
     wrong,
   });

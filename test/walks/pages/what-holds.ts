@@ -22,7 +22,8 @@ export interface View {
   /** Of the app that this tab has shown. */
   readonly appSessionId?: string;
   readonly token?: string;
-  readonly link?: string;
+  /** That this tab has followed, to a hosted page and to the app. */
+  readonly links: readonly string[];
   readonly staysOpen: boolean;
   readonly wrong: readonly string[];
 }
