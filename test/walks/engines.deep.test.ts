@@ -17,5 +17,9 @@ const walkIn = (name: string, start: () => Promise<Engine>): void =>
     [{ seed: 1, runs: 1 }],
   );
 
-describe.skipIf(findFirefox() === undefined)('in Firefox', () => walkIn('Firefox', startFirefox));
-describe.skipIf(findWebKit() === undefined)('in WebKit', () => walkIn('WebKit', startWebKit));
+describe.skipIf(findFirefox() === undefined)('in Firefox', () => {
+  walkIn('Firefox', startFirefox);
+});
+describe.skipIf(findWebKit() === undefined)('in WebKit', () => {
+  walkIn('WebKit', startWebKit);
+});

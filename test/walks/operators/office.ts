@@ -177,9 +177,9 @@ function words({ name, params }: Act): string[] {
   const typed = Object.entries(rowOf(name).params).flatMap(([key, { flag, argument }]) => {
     const value = params[key];
     if (value === undefined) return [];
-    if (argument) return [String(value)];
-    const long = new Option(flag!, '').long!;
-    return value === true ? [long] : [long, value === null ? 'none' : String(value)];
+    const typed = value === null ? 'none' : `${value as string | number}`;
+    const long = argument ? [] : [new Option(flag!, '').long!];
+    return value === true ? long : [...long, typed];
   });
   return [...name.split(' '), ...typed];
 }

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { syntheticPhoto } from '../../../packages/fingerprint/test/synthetic-records.ts';
 import { syntheticFinger } from '../../../apps/app/src/capture/synthetic-fingers.ts';
 import type { Engine, EngineWindow } from '../../engines/engine.ts';
-import { TestBrowser } from '../../journeys/browser.ts';
+import type { TestBrowser } from '../../journeys/browser.ts';
 import { accessibilityFindings } from '../../journeys/hosted.ts';
 import { Passkeys, type Device } from './passkeys.ts';
 
