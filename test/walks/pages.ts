@@ -6,7 +6,7 @@ import buildPages from '../journeys/pages-built.ts';
 import { moves, type Move, type Walk } from './explore/walk.ts';
 import { Chromium, type Sight, type Visit } from './pages/chromium.ts';
 import type { Device } from './pages/passkeys.ts';
-import { holds, look, Person, type How, type Model } from './pages/person.ts';
+import { holds, look, Person, Wrong, type How, type Model } from './pages/person.ts';
 import { ShopWorld } from './pages/shop-world.ts';
 
 const SIZES = [
@@ -19,10 +19,15 @@ const SIZES = [
 ] as const;
 
 type Does = (person: Person, model: Model) => Promise<string | void>;
-const does = (says: string, run: Does, can?: (model: Model) => boolean): Move<Model, Person> => ({
+/** A window may be on its way to another page, or closed: then nothing happens. */
+const does = (says: string, act: Does, can: (model: Model) => boolean = () => true): Move<Model, Person> => ({
   says,
-  run: (model, person) => run(person, model),
-  ...(can && { can }),
+  can,
+  run: (model, person) =>
+    act(person, model).catch((error: Error) => {
+      if (error instanceof Wrong) throw error;
+      return error.message.split('\n')[0];
+    }),
 });
 /** Mostly the first one: the window in front, the main control. */
 const mostlyFirst = (max: number): fc.Arbitrary<number> =>
@@ -68,7 +73,7 @@ const inWindow = (says: string, act: (window: EngineWindow, person: Person) => P
   moves([mostlyFirst(2)], (which) =>
     does(`${says} in window ${which}`, async (person) => {
       person.pressed = undefined;
-      await act((await person.in(which))[1], person).catch(() => undefined);
+      await act((await person.in(which))[1], person);
     }),
   );
 
@@ -77,7 +82,7 @@ const again = moves([fc.nat(1), mostlyFirst(2), fc.boolean()], (nth, which, inNe
     const [, window] = await person.in(which);
     const { links = [] } = (await look(window)) ?? {};
     const link = links[nth % links.length];
-    if (link !== undefined) await (inNewTab ? person.chromium?.open(link) : window.goto(link).catch(() => undefined));
+    if (link !== undefined) await (inNewTab ? person.chromium?.open(link) : window.goto(link));
   }),
 );
 
@@ -153,9 +158,9 @@ const types = moves([fc.boolean()], (isRight) =>
     const token = await tokenOf(person);
     const number = token && (await person.world.joinNumber(token));
     for (const [, window] of number ? await person.windows() : []) {
-      const isThere = await window
-        .evaluate(`document.querySelector('#number') !== null && !document.querySelector('#number').focus()`)
-        .catch(() => false);
+      const isThere = await window.evaluate(
+        `document.querySelector('#number') !== null && !document.querySelector('#number').focus()`,
+      );
       if (isThere) await window.type(isRight ? number! : number === '00' ? '10' : '00');
     }
   }),

@@ -81,7 +81,7 @@ export class Person {
     const truthBefore = await this.#truth(before);
     if (how === 'key') {
       await window.evaluate('walk.aimed.focus()');
-      await window.type('\n').catch(() => undefined);
+      await window.type('\n');
       return `"${aim.name}"`;
     }
     await window.click('walk.aimed', heldMs, how).catch(() => undefined);
@@ -135,17 +135,22 @@ export class Person {
   }
 }
 
+/** What a page may not do. */
+export class Wrong extends Error {
+  override readonly name = 'Wrong';
+}
+
 export async function holds(model: Model, person: Person): Promise<void> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
     const { now, soon: later } = await person.wrong(model);
-    if (now.length > 0 || (later.length > 0 && Date.now() > until)) throw new Error([...now, ...later].join('\n'));
+    if (now.length > 0 || (later.length > 0 && Date.now() > until)) throw new Wrong([...now, ...later].join('\n'));
     if (later.length === 0) break;
     await wait(POLL_MS);
   }
   person.pressed = undefined;
   const findings = await person.accessibility();
-  if (findings.length > 0) throw new Error(findings.join('\n'));
+  if (findings.length > 0) throw new Wrong(findings.join('\n'));
 }
 
 /** Undefined while a window loads or closes, and for a popup that is not filled yet. */
