@@ -8,6 +8,7 @@ import { Chromium, type Sight, type Visit } from './pages/chromium.ts';
 import type { Device } from './pages/passkeys.ts';
 import { holds, look, Person, Wrong, type How, type Model } from './pages/person.ts';
 import { ShopWorld } from './pages/shop-world.ts';
+import { isQuestion } from './pages/what-holds.ts';
 
 const SIZES = [
   [390, 844],
@@ -23,12 +24,15 @@ type Does = (person: Person, model: Model) => Promise<string | void>;
 const does = (says: string, act: Does, can: (model: Model) => boolean = () => true): Move<Model, Person> => ({
   says,
   can,
-  run: (model, person) =>
-    act(person, model).catch((error: Error) => {
+  run: (model, person) => {
+    model.leavesOpen = Math.max(0, model.leavesOpen - 1);
+    return act(person, model).catch((error: Error) => {
       if (error instanceof Wrong) throw error;
       return error.message.split('\n')[0];
-    }),
+    });
+  },
 });
+const isAttentive = ({ leavesOpen }: Model): boolean => leavesOpen === 0;
 /** Mostly the first one: the window in front, the main control. */
 const mostlyFirst = (max: number): fc.Arbitrary<number> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(max) });
@@ -40,21 +44,38 @@ const presses = moves(
     fc.constantFrom<How>('mouse', 'mouse', 'touch', 'touch', 'twice', 'key'),
   ],
   (which, ms, how) =>
-    does(`presses control ${which.control} of window ${which.window} for ${ms} ms (${how})`, (person) =>
-      person.press(which, ms, how),
+    does(
+      `presses control ${which.control} of window ${which.window} for ${ms} ms (${how})`,
+      (person) => person.press(which, ms, how),
+      isAttentive,
     ),
+);
+
+/** Meanwhile everything else happens. */
+const asks = moves([fc.nat(6)], (times) =>
+  does(`leaves a question open for ${times} moves`, async (person, model) => {
+    const view = await look((await person.in(0))[1]);
+    const control = view?.controls.findIndex(isQuestion) ?? -1;
+    if (control < 0) return 'there is none';
+    model.leavesOpen = times;
+    return person.press({ window: 0, control }, 30, 'mouse');
+  }),
 );
 
 /** As a person who wants to be done. */
 const goesOn = moves([fc.integer({ min: 2, max: 5 }), fc.constantFrom<How>('mouse', 'touch', 'key')], (times, how) =>
-  does(`presses the main control ${times} times (${how})`, async (person, model) => {
-    const names: string[] = [];
-    for (let i = 0; i < times; i++) {
-      names.push(await person.press({ window: 0, control: 0 }, 30, how));
-      await holds(model, person);
-    }
-    return names.join(', ');
-  }),
+  does(
+    `presses the main control ${times} times (${how})`,
+    async (person, model) => {
+      const names: string[] = [];
+      for (let i = 0; i < times; i++) {
+        names.push(await person.press({ window: 0, control: 0 }, 30, how));
+        await holds(model, person);
+      }
+      return names.join(', ');
+    },
+    isAttentive,
+  ),
 );
 
 const visits = moves(
@@ -192,8 +213,10 @@ export const pagesWalk = (
     rests,
     rests,
     sleeps,
-    sights,
-    sights,
+    ...Array<typeof sights>(4).fill(sights),
+    asks,
+    asks,
+    asks,
     devices,
     bindings,
     bioApi,
@@ -213,7 +236,7 @@ export const pagesWalk = (
         const person = new Person(world, engine, lead, checked);
         if (person.chromium) person.chromium.sight = 'nothing';
         await person.chromium?.has('confirms');
-        return { model: { isOnline: true }, real: person };
+        return { model: { isOnline: true, leavesOpen: 0 }, real: person };
       },
       holds,
       ends: async (_model, person) => person.chromium?.end(),

@@ -12,6 +12,8 @@ export type How = 'mouse' | 'touch' | 'twice' | 'key';
 /** What the walk knows without a look at a page. */
 export interface Model {
   isOnline: boolean;
+  /** For so many moves the person answers no question and presses nothing. */
+  leavesOpen: number;
 }
 
 interface Pressed {
@@ -29,7 +31,7 @@ export class Person {
   /** Undefined: no network. */
   readonly lead: (port: number | undefined) => void;
   pressed: Pressed | undefined;
-  visit: Visit = { by: 'computer', language: 'en', source: 'synthetic' };
+  visit: Visit = { by: 'computer', language: 'en', source: 'camera' };
   #isAtShop = false;
   readonly #checked: Set<string>;
 

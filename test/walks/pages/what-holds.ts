@@ -75,6 +75,9 @@ const BACK = [said(shared, 'back')];
 const SEND = [said(app, 'review_send')];
 const isOneOf = (labels: readonly RegExp[], name: string): boolean => labels.some((label) => label.test(name));
 
+/** A control that opens a question. */
+export const isQuestion = (name: string): boolean => isOneOf(ASK, name);
+
 interface Pressed {
   readonly name: string;
   readonly before: View;
