@@ -33,6 +33,8 @@ export class Person {
   pressed: Pressed | undefined;
   visit: Visit = { by: 'computer', language: 'en', source: 'camera' };
   #isAtShop = false;
+  /** The latest session of a shop's window. */
+  readonly #ofShop = new Map<unknown, string>();
   readonly #checked: Set<string>;
 
   constructor(world: ShopWorld, engine: Engine, lead: Person['lead'], checked: Set<string>) {
@@ -97,7 +99,7 @@ export class Person {
     await this.chromium?.passTime(ms, isAsleep);
   }
 
-  async #truth({ sessionId }: View): Promise<Truth | undefined> {
+  async #truth({ sessionId }: { readonly sessionId?: string | undefined }): Promise<Truth | undefined> {
     return sessionId === undefined ? undefined : this.world.truth(sessionId);
   }
 
@@ -110,7 +112,9 @@ export class Person {
       if (view) now.push(...view.wrong);
       if (id === this.pressed?.id) pressed = view;
       if (!isOnline) continue;
-      if (view) soon.push(...complaints(view, await this.#truth(view)));
+      if (view?.page === 'shop' && view.sessionId !== undefined) this.#ofShop.set(id, view.sessionId);
+      const sessionId = view?.page === 'shop' ? this.#ofShop.get(id) : view?.sessionId;
+      if (view) soon.push(...complaints(view, await this.#truth({ sessionId })));
       else soon.push('a window shows nothing');
     }
     if (isOnline && this.pressed) {

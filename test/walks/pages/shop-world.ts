@@ -10,8 +10,8 @@ import { MERCHANT_NAME } from '../../journeys/hosted.ts';
 
 /** What the service says of a session. */
 export interface Truth {
-  readonly mode: 'enroll' | 'verify';
   readonly status: SessionStatus;
+  readonly failureCode: string | null;
   readonly isFinal: boolean;
   readonly text: string | null;
   /** What the merchant may take for done. */
@@ -76,10 +76,10 @@ export class ShopWorld implements AsyncDisposable {
   async truth(sessionId: string): Promise<Truth | undefined> {
     const session = await this.service.service.store.sessions.find(sessionId);
     if (session === undefined) return undefined;
-    const { mode, status, displayText: text, outcome } = session;
+    const { status, failureCode, displayText: text, outcome } = session;
     return {
-      mode,
       status,
+      failureCode,
       text,
       isFinal: isFinal(status),
       isGood: status === 'succeeded' && outcome?.matched !== false,

@@ -69,7 +69,11 @@ const GIVE_UP = [said(hosted, 'cancel', 'join_no'), said(app, 'consent_no', 'num
 
 /** What a press on a control has to lead to. */
 const ASK = [said(hosted, 'cancel', 'join_no'), said(app, 'capture_stop')];
-const END = [said(hosted, 'cancel_yes'), said(app, 'stop_yes', 'consent_no', 'number_no')];
+const ENDS = [
+  [said(hosted, 'cancel_yes'), ['canceled']],
+  [said(app, 'stop_yes'), ['capture_failed', 'device_not_supported']],
+  [said(app, 'consent_no', 'number_no'), ['user_declined']],
+] as const;
 const GO_ON = [said(hosted, 'cancel_no'), said(app, 'stop_no')];
 const BACK = [said(shared, 'back')];
 const SEND = [said(app, 'review_send')];
@@ -88,21 +92,27 @@ interface Pressed {
 }
 
 /** Undefined: the press did what its control says. */
-export function brokenPromise({ name, before, truthBefore, now, truth }: Pressed): string | undefined {
-  const isOver = truth === undefined || truth.isFinal || truth.status === 'processing' || truthBefore?.isFinal === true;
+export function brokenPromise(pressed: Pressed): string | undefined {
+  const { name, before, now, truth } = pressed;
   const isElsewhere = now === undefined || now.page !== before.page || now.sessionId !== before.sessionId;
-  const kept =
-    before.page === 'shop' ||
-    (isOneOf(BACK, name)
-      ? isElsewhere || CLOSE_IT_YOURSELF.test(now.text)
-      : isOneOf(END, name)
-        ? isOver || isElsewhere
-        : isOneOf(ASK, name)
-          ? isOver || isElsewhere || now.isAsked
-          : isOneOf(GO_ON, name)
-            ? isElsewhere || !now.isAsked
-            : !isOneOf(SEND, name) || isElsewhere || now.screen !== 'review');
-  return kept ? undefined : `"${name}" was pressed, and the page still shows "${now?.screen}" (${truth?.status})`;
+  const broken =
+    (isOneOf(BACK, name) && !isElsewhere && !CLOSE_IT_YOURSELF.test(now.text)) ||
+    (isOneOf(ASK, name) && !isElsewhere && !now.isAsked && truth?.isFinal !== true) ||
+    (isOneOf(GO_ON, name) && !isElsewhere && now.isAsked) ||
+    (isOneOf(SEND, name) && !isElsewhere && now.screen === 'review') ||
+    endsOtherwise(pressed);
+  return broken ? `"${name}" was pressed, and it is "${now?.screen}" (${outcomeOf(truth)})` : undefined;
+}
+
+const outcomeOf = (truth: Truth | undefined): string | undefined => truth?.failureCode ?? truth?.status;
+
+/** A session that was over, or went on before the press arrived, is not ended by it. Nor is one that another link replaces. */
+function endsOtherwise({ name, before, truthBefore, now, truth }: Pressed): boolean {
+  const [, outcomes] = ENDS.find(([label]) => label.test(name)) ?? [];
+  if (outcomes === undefined || truth?.status === 'expired' || (now && now.sessionId !== before.sessionId))
+    return false;
+  if (truthBefore?.status !== 'opened' && truthBefore?.status !== 'app_launched') return false;
+  return !(outcomes as readonly (string | undefined)[]).includes(outcomeOf(truth));
 }
 
 /** Why this view cannot stay, with a connection. Empty: it may. */
@@ -115,9 +125,13 @@ export function complaints(view: View, truth: Truth | undefined): string[] {
   );
 }
 
-function shopComplaints({ mood, sessionId, isSignedIn }: View, truth: Truth | undefined): string[] {
-  const isUntold = sessionId !== undefined && truth?.isFinal === true && mood === 'open';
-  return [...(isSignedIn ? [] : ['knows no user']), ...(isUntold ? ['does not say that it is over'] : [])];
+function shopComplaints({ mood, screen, text, isSignedIn }: View, truth: Truth | undefined): string[] {
+  const isGood = /^(?:Paid|Your finger is enrolled)/.test(screen) && !text.includes('Card (demo)');
+  return [
+    ...(isSignedIn ? [] : ['knows no user']),
+    ...(truth?.isFinal && mood === 'open' ? ['does not say that it is over'] : []),
+    ...(truth && isGood && !truth.isGood ? ['says that it is done'] : []),
+  ];
 }
 
 function pageComplaints(view: View, truth: Truth | undefined): string[] {
