@@ -51,8 +51,10 @@ globalThis.walk ??= (() => {
       complain(`a question was open, and the page went on to "${screen()}" without an answer`);
     if (now === null) asked = undefined;
     else if (asked?.dialog !== now) asked = { dialog: now, answered: false };
-    if (page() === 'hosted' && STATUSES.has(screen())) ended ??= { at: Date.now(), isUsed: false };
+    if (page() === 'hosted' && STATUSES.has(screen())) ended ??= { seconds: 0, isUsed: false };
   };
+  // Timers of a device that sleeps stand still, as the page's do.
+  setInterval(() => ended && ended.seconds++, 1000);
   new MutationObserver(note).observe(document, { subtree: true, childList: true, attributes: true });
 
   const on = (type, listener) => addEventListener(type, listener, { capture: true, passive: true });
@@ -113,7 +115,7 @@ globalThis.walk ??= (() => {
     appSessionId: stored('authly.app.visit')?.claim?.session_id,
     token: token(),
     links: ['token', 'link'].flatMap((kind) => sessionStorage[`walk.${kind}`] ?? []),
-    staysOpen: ended !== undefined && !ended.isUsed && opener !== null && Date.now() - ended.at > 15_000,
+    staysOpen: ended !== undefined && !ended.isUsed && opener !== null && ended.seconds > 15,
     wrong,
   });
 
