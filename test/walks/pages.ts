@@ -52,7 +52,7 @@ const presses = moves(
 );
 
 /** Meanwhile everything else happens. */
-const asks = moves([fc.nat(6)], (times) =>
+const asks = moves([fc.integer({ min: 2, max: 6 })], (times) =>
   does(`leaves a question open for ${times} moves`, async (person, model) => {
     const view = await look((await person.in(0))[1]);
     const control = view?.controls.findIndex(isQuestion) ?? -1;
@@ -196,8 +196,8 @@ export const pagesWalk = (
   longest: 30,
   withinMs: 180_000,
   moves: [
-    ...Array<typeof presses>(14).fill(presses),
-    ...Array<typeof goesOn>(5).fill(goesOn),
+    ...Array<typeof presses>(10).fill(presses),
+    ...Array<typeof goesOn>(8).fill(goesOn),
     visits,
     orders,
     orders,
@@ -213,10 +213,8 @@ export const pagesWalk = (
     rests,
     rests,
     sleeps,
-    ...Array<typeof sights>(4).fill(sights),
-    asks,
-    asks,
-    asks,
+    ...Array<typeof sights>(5).fill(sights),
+    ...Array<typeof asks>(5).fill(asks),
     devices,
     bindings,
     bioApi,
