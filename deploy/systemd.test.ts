@@ -65,7 +65,7 @@ describe('the unit for systemd', () => {
   it('supports reload, and restarts a process that hangs, without a core dump', () => {
     expect(unit).toMatch(/^ExecReload=\/bin\/kill -HUP \$MAINPID$/m);
     expect(unit).toMatch(/^WatchdogSec=30\nWatchdogSignal=SIGKILL$/m);
-    expect(unit).toMatch(/^LimitCORE=0\nRestart=on-failure$/m);
+    expect(unit).toMatch(/^LimitCORE=0\nRestart=on-failure\n.*\nRestartPreventExitStatus=78$/m);
   });
 
   it('loses no log line to a rate limit', () => expect(unit).toMatch(/^LogRateLimitIntervalSec=0$/m));

@@ -10,6 +10,7 @@ import { hasLibfprint } from '../packages/reader/test/find-libfprint.ts';
 import { findFirefox, findWebKit } from '../test/engines/find-engines.ts';
 import { findBrowser, findHeadlessShell } from '../test/journeys/find-browser.ts';
 import { secondsSince } from './command.ts';
+import { findFaketime } from '../test/faketime.ts';
 import { ensureInstalled } from './debian-package.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
@@ -78,6 +79,7 @@ if (!isQuick) {
   if (isDeep) {
     ensureInstalled('No Firefox is here for its journeys', ['firefox-esr'], findFirefox);
     ensureInstalled('No WebKit is here for its journeys', ['webkit2gtk-driver', 'xvfb'], findWebKit);
+    ensureInstalled('No faketime is here for wrong clocks', ['libfaketime'], findFaketime);
   }
   ensureInstalled('No libfprint is here for the readers', ['libfprint-2-2'], hasLibfprint);
 }

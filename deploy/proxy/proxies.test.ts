@@ -60,6 +60,9 @@ describe.each(PROXIES)('deploy/proxy/$file in front of a service', ({ file }) =>
   });
 });
 
+const UNAVAILABLE =
+  /^HTTP\/1.1 50[23] (?=.*retry-after: 1\r\n)(?=.*content-type: application\/json\r\n).*"code":"unavailable"/is;
+
 describe.each(PROXIES)('deploy/proxy/$file', (shipped) => {
   let behind: Server;
   let proxy: RunningProxy;
@@ -85,6 +88,14 @@ describe.each(PROXIES)('deploy/proxy/$file', (shipped) => {
     await impatient?.[Symbol.asyncDispose]();
     behind?.closeAllConnections();
     behind?.close();
+  });
+
+  it('without any process the answer is in JSON, with Retry-After', async () => {
+    await using alone = await startProxy(shipped.file, { port: 1, opsPort: 1 });
+    const socket = await alone.connect();
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(String(((await once(socket, 'data')) as [Buffer])[0])).toMatch(UNAVAILABLE);
+    socket.destroy();
   });
 
   it('the service gets the address of the connection, not the one in a client header', async () => {
@@ -186,7 +197,7 @@ it('deploy/proxy/nginx.conf: one client gets 256 requests at a time; an IPv6 /64
   for (let i = 0; i < 256; i++) await ask(`2001:db8::${i}`);
   await expect.poll(() => held.length).toBe(256);
   const [answer] = (await once(await ask('2001:db8::a:b:c:d'), 'data')) as [Buffer];
-  expect(answer.toString()).toMatch(/^HTTP\/1.1 429 /);
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 429 (?=.*retry-after: 10\r\n).*"code":"rate_limited"/is);
   for (const other of ['2001:db8:0:1::1', '198.51.100.1', '198.51.100.2']) await ask(other);
   await expect.poll(() => held.length).toBe(259);
 });

@@ -37,7 +37,7 @@ export class ServiceProcess {
 
   static async start(
     { folder, databaseUrl }: Pick<Deployment, 'folder' | 'databaseUrl'>,
-    { logLevel, onSpawned, onLine, openFiles }: ProcessOptions = {},
+    { logLevel, env, onSpawned, onLine, openFiles }: ProcessOptions = {},
   ): Promise<ServiceProcess> {
     const { caFile, certFile, keyFile } = await loopbackCertificates(folder);
     const spawned = spawnService({
@@ -48,7 +48,7 @@ export class ServiceProcess {
       openFiles,
       baseUrl: 'https://authly.test',
       masterKey: Buffer.from(TestService.masterKey(folder).bytes).toString('base64'),
-      env: logLevel === undefined ? {} : { AUTHLY_LOG_LEVEL: logLevel },
+      env: { ...env, ...(logLevel !== undefined && { AUTHLY_LOG_LEVEL: logLevel }) },
     });
     const over = new AbortController();
     onTestFinished(() => {
@@ -115,6 +115,12 @@ export class ServiceProcess {
     return { status: answer.statusCode, text: await answer.body.text() };
   }
 
+  /** Does not ask again after 503. */
+  async once(path: string): Promise<{ status: number; text: string }> {
+    const answer = await request(`https://127.0.0.1:${this.ports.api}${path}`, { dispatcher: this.#agent });
+    return { status: answer.statusCode, text: await answer.body.text() };
+  }
+
   /** Returns the exit code; null if the signal ended it. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const code = await this.#spawned.end(signal);
@@ -135,6 +141,7 @@ async function ready(spawned: SpawnedService, over: AbortSignal): Promise<Ports>
 
 interface ProcessOptions {
   readonly logLevel?: string;
+  readonly env?: Readonly<Record<string, string>>;
   /** Runs while the process starts. */
   readonly onSpawned?: (pid: number) => Promise<void>;
   readonly onLine?: (line: string) => void;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { ERRORS, type ErrorCode } from '@authly/contract/errors';
+import { PARAM_HEADER } from '@authly/contract/wire/answer-headers';
 import { matchPath } from '@authly/contract/wire/operation-path';
 import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
 import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
@@ -24,7 +25,7 @@ export function answerError(
   metrics: Metrics,
 ): FastifyReply {
   const answer = translate(error);
-  if (error instanceof StoreUnavailableError) metrics.storeErrors.inc({ reason: error.reason });
+  if (error instanceof StoreUnavailableError) metrics.storeFailed(error);
   if (answer.status >= 500 && answer !== error)
     log.error({ request_id: request.id, session_id: request.who?.sessionId, err: error }, 'request failed');
   return send(request, reply, answer);
@@ -55,6 +56,7 @@ function send(
   { status, code, message, headers, why }: ApiError,
 ): FastifyReply {
   request.errorCode = code;
+  request.errorField = headers[PARAM_HEADER];
   request.why = why;
   return reply
     .code(status)
@@ -65,7 +67,7 @@ function send(
 
 function translate(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof StoreUnavailableError) return unavailable('database');
+  if (error instanceof StoreUnavailableError) return unavailable(error.reason === 'clock' ? 'clock' : 'database');
   if (error instanceof SigningUnavailableError) return unavailable('signing');
   return new ApiError('internal_error');
 }

@@ -2,7 +2,7 @@ import type { CreationBody } from '@authly/contract/operations/creation';
 import type { Mode } from '@authly/contract/wire/states';
 import type { CaptureTypes } from '../capture/biometric-type.ts';
 import type { Capture } from '../capture/capture.ts';
-import type { Clock } from '../runtime/clock.ts';
+import type { Clock, ClockWatch } from '../runtime/clock.ts';
 import type { Config } from '../config/config.ts';
 import { Shares } from '../runtime/shares.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
@@ -20,6 +20,7 @@ import { payloadShapes, type PayloadShapes } from './payload-shapes.ts';
 
 export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiUrl' | 'appUrl' | 'relyingParty'> {
   readonly clock: Clock;
+  readonly watch: ClockWatch;
   readonly store: Store;
   readonly clients: ClientDirectory;
   /** For pages and captures: each process reads a merchant at most once a second. */
@@ -43,7 +44,7 @@ interface SandboxSteps {
   play(session: Session): void;
 }
 
-interface CreateAppOptions extends Pick<App, 'clock' | 'store' | 'keys' | 'hub' | 'capture' | 'sandbox'> {
+interface CreateAppOptions extends Pick<App, 'clock' | 'watch' | 'store' | 'keys' | 'hub' | 'capture' | 'sandbox'> {
   readonly config: Pick<App, 'environment' | 'baseUrl' | 'hostedUiUrl' | 'appUrl' | 'relyingParty'>;
   readonly capacity: Capacity;
   readonly metrics: Metrics;

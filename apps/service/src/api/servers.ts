@@ -56,6 +56,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   let phase: 'starting' | 'serving' | 'draining' = 'starting';
   const ready = async (): Promise<readonly string[]> => {
     if (phase !== 'serving') throw new Error(phase);
+    app.watch.require();
     const warnings = await readDatabase();
     await app.keys.check();
     return warnings;

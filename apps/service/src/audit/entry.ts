@@ -4,7 +4,7 @@ export const SERVICE = 'service';
 
 export interface NewAuditEntry {
   readonly at: Instant;
-  /** `operator:<login name>`, `console:<name>` of a sign-in link, `oidc:<subject>` or `service`. */
+  /** `operator:<name>` of a person, `console:<name>` of a sign-in link, `oidc:<subject>` or `service`. */
   readonly actor: string;
   readonly action: string;
   readonly subject: string;

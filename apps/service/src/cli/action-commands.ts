@@ -27,11 +27,12 @@ export function addAction(cli: Cli, group: OperatorCommand, row: Action): void {
     if (param.flag !== undefined) command.addOption(optionOf(param, required.has(name)));
   }
   command.action(
-    cli.at(
-      (context, options: Readonly<Record<string, unknown>>, ...words) => run(row, context, options, words),
-      row.audit !== undefined,
-    ),
+    cli.at((context, options: Readonly<Record<string, unknown>>, ...words) => run(row, context, options, words), {
+      adds: name === 'add',
+      changes: row.audit !== undefined,
+    }),
   );
+  if (row.audit !== undefined) command.option('--as <name>', 'who you are, for the audit log; default: your login');
 }
 
 const EXAMPLE_IDS: Readonly<Record<string, string>> = {

@@ -1,16 +1,16 @@
 import type { OperatorCommand } from './operator-command.ts';
 import type { Output } from '../operator/actions/output.ts';
 import type { Env } from '../config/setting-reader.ts';
-import type { StoreContext } from './store-context.ts';
+import type { StoreContext, StoreUse } from './store-context.ts';
 
 type Action = (...args: unknown[]) => Promise<void>;
 
 export interface Cli {
   readonly program: OperatorCommand;
-  /** A command on the store, which it may create. Options come first, then its arguments. */
+  /** A command on the store. Options come first, then its arguments. */
   at<Options>(
     work: (context: StoreContext, options: Options, ...args: string[]) => Promise<Output>,
-    mayCreate: boolean,
+    use: Pick<StoreUse, 'adds' | 'changes'>,
   ): Action;
   /** A command without an open store. Options come after the environment, then its arguments. */
   run<Options>(work: (env: Env, options: Options, ...args: string[]) => Promise<Output>): Action;

@@ -81,11 +81,18 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
     );
   });
 
-  it('only a command that changes something creates a store', async () => {
+  it('only a command that adds something creates a store', async () => {
     const dataDir = join(folder, 'nowhere');
     const nowhere = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: dataDir, AUTHLY_MASTER_KEY: masterKey };
     const message = `there is no store in ${dataDir} yet`;
-    for (const words of ['merchant list', 'audit export', 'sessions list', 'backup --note'])
+    for (const words of [
+      'merchant list',
+      'audit export',
+      'sessions list',
+      'backup --note',
+      'console login',
+      'keys schedule',
+    ])
       expect(await authly(words, nowhere)).toMatchObject({
         code: 1,
         error: expect.stringContaining(message) as string,
@@ -302,6 +309,15 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
     expect((await authly(`keys withdraw --key-id ${first!.key_id}`)).error).toContain('already removed');
   });
 
+  it.each([
+    ['no', 78, { AUTHLY_MASTER_KEY: '' }],
+    ['a wrong', 1, { AUTHLY_MASTER_KEY: randomBytes(32).toString('base64') }],
+  ])('with %s master key a command that needs it exits with %i', async (_, code, settings) => {
+    expect((await authly('merchant set m-1 --webhook-url https://shop.example/hook')).code).toBe(0);
+    for (const words of ['webhook rotate m-1', 'webhook test m-1', 'merchant probe m-1'])
+      expect(await authly(words, { ...env, ...settings })).toMatchObject({ code, out: '' });
+  });
+
   it('keys rewrap encrypts all keys with a new master key; the old one decrypts none', async () => {
     const file = join(folder, 'new-master.key');
     const fresh = randomBytes(32).toString('base64');
@@ -401,6 +417,7 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
         locale: null,
         displayText: null,
         metadata: { order: 'marker-metadata' },
+        requestId: null,
         createdAt: now,
         expiresAt: now + DAY_MS,
       }),
@@ -472,9 +489,35 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
         'keys.rewrap',
         'keys.withdraw',
         'sandbox.advance',
+        'webhook.set',
       ]),
     );
     expect(JSON.stringify(rows)).not.toMatch(/authly_test_|whsec_/);
+  });
+
+  it('the audit log has the person: --as, sudo, else the login', async () => {
+    const actorOf = async (words: string, more: Record<string, string> = {}): Promise<string> => {
+      expect((await authly(`merchant set m-1 --name Shop ${words}`, { ...env, ...more })).code).toBe(0);
+      return (await authly('audit list --limit 1 --json')).json[0].actor;
+    };
+    const login = { SUDO_USER: 'kim', LOGNAME: 'root' };
+    expect(await actorOf('--as lee@example.com', login)).toBe('operator:lee@example.com');
+    expect(await actorOf('', login)).toBe('operator:kim');
+    expect(await actorOf('', { LOGNAME: 'ops' })).toBe('operator:ops');
+    expect((await authly('merchant set m-1 --name Shop --as a:b')).error).toContain('the name after --as has');
+  });
+
+  it('in production a command that changes something asks for the person where nothing says it, as in a container', async () => {
+    const dataDir = join(folder, 'in-a-container');
+    const container = { AUTHLY_ENV: 'production', AUTHLY_DATA_DIR: dataDir, AUTHLY_MASTER_KEY: masterKey };
+    const add = 'merchant add --name One --bio-base-url https://shop.example';
+    expect(await authly(add, container)).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/who you are\nAdd --as NAME/),
+    });
+    expect(existsSync(dataDir)).toBe(false);
+    expect((await authly(`${add} --as kim`, container)).code).toBe(0);
+    expect((await authly('merchant list', container)).code).toBe(0);
   });
 
   it('sandbox advance moves the clock for commands and services', async () => {
@@ -503,7 +546,7 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
 
   it('serve names every unsafe production setting in one error', async () => {
     const run = await authly('serve', { AUTHLY_ENV: 'production', AUTHLY_DATA_DIR: join(folder, 'production') });
-    expect(run.code).toBe(1);
+    expect(run.code).toBe(78);
     for (const name of ['AUTHLY_MASTER_KEY', 'AUTHLY_BASE_URL', 'AUTHLY_TLS_CERT_FILE'])
       expect(run.error).toContain(name);
   });

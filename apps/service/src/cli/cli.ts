@@ -26,8 +26,10 @@ export async function runCli(
     };
   const actions: Omit<Cli, 'program'> = {
     run,
-    at: (work, mayCreate) =>
-      run((env, ...typed: [never]) => withStoreContext(env, (context) => work(context, ...typed), mayCreate)),
+    at: (work, use) =>
+      run((env, options: { readonly as?: string }, ...words) =>
+        withStoreContext(env, (context) => work(context, options as never, ...words), { ...use, as: options.as }),
+      ),
     forever: (work) => async (options) => {
       exitCode = await work(env, options as never);
     },
@@ -73,10 +75,17 @@ async function report(error: unknown, asJson: boolean): Promise<number> {
   const { code, message, hint } = errorView(error);
   if (asJson) process.stderr.write(`${printable(JSON.stringify({ error: { code, message, hint } }))}\n`);
   else warn(hint === null ? message : `${message}\n${hint}`);
-  return code === 'usage' ? EXIT_USAGE : 1;
+  return EXIT_CODES[code] ?? 1;
 }
 
 const EXIT_USAGE = 2;
+/** EX_CONFIG: a restart does not help, so the supervisor stops. */
+const EXIT_CONFIG = 78;
+const EXIT_CODES: Readonly<Record<string, number>> = {
+  usage: EXIT_USAGE,
+  invalid_settings: EXIT_CONFIG,
+  schema_mismatch: EXIT_CONFIG,
+};
 
 const warn = (text: string): void =>
   void process.stderr.write(`${styleText('red', 'authly:', { stream: process.stderr })} ${printable(text)}\n`);

@@ -1,4 +1,5 @@
 import { actionsOf, GROUPS, type GroupName } from '../operator/actions/groups.ts';
+import type { ListenOptions } from '../operator/listen/listen.ts';
 import type { Cli } from './cli-context.ts';
 import type { OperatorCommand } from './operator-command.ts';
 import { newProgram, prepare } from './program.ts';
@@ -12,6 +13,7 @@ export async function commandsFor(actions: Omit<Cli, 'program'>, words?: readonl
     const group = cli.program.command(name).description(GROUPS[name]);
     if (words?.includes(name) ?? true) await addGroup(cli, group, name);
   }
+  listenCommand(cli);
   backupCommands(cli);
   doctorCommand(cli);
   prepare(cli.program);
@@ -41,6 +43,22 @@ function serveCommand(cli: Cli): void {
     .action(cli.forever(async (env) => (await import('./commands/serve.ts')).serve(env)));
 }
 
+function listenCommand(cli: Cli): void {
+  cli.program
+    .command('listen')
+    .description('forward the calls of a sandbox to your own server while it runs, and print a line for each')
+    .requiredOption('--to <url>', 'your server, plain HTTP or HTTPS')
+    .option('--bio <path>', 'path of your Bio API (default: the root, without --webhook)')
+    .option('--webhook <path>', 'path that receives webhook events')
+    .option('--merchant <id>', 'merchant whose calls are forwarded (default: the demo shop)')
+    .example('authly listen --to http://localhost:3000 --bio /bio --webhook /hook')
+    .action(
+      cli.forever(async (env, options: ListenOptions) =>
+        (await import('./commands/listen.ts')).listenUntilSignal(env, options),
+      ),
+    );
+}
+
 function migrateCommand(cli: Cli): void {
   cli.program
     .command('migrate')
@@ -53,8 +71,8 @@ function backupCommands(cli: Cli): void {
   cli.program
     .command('backup')
     .argument('[file]', 'must not exist yet')
-    .description('write a full copy of the SQLite store, even while the service is running')
-    .option('--note', 'only note the time, after a backup of Postgres with its own tools')
+    .description('write a full copy of the store, even while the service is running; on Postgres by pg_dump')
+    .option('--note', 'only note the time, after a backup with other tools; a file of pg_dump is checked first')
     .example('authly backup /var/backups/authly-2026-11-17.db')
     .action(
       cli.run(async (env, { note }: { note?: true }, file) => {

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migratedDatabase } from '../../../../test/migrated-database.ts';
+import { withConnection } from '../storage/postgres/migrate.ts';
 import { runAuthly, type CliRun } from '../../test/cli-run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'authly-errors-'));
@@ -89,12 +91,33 @@ describe('an error', () => {
     const onPostgres = { ...env, AUTHLY_DATABASE_URL: url };
     for (const words of [['merchant', 'list'], ['migrate'], ['serve'], ['backup', '/tmp/never.db']]) {
       const { code, error } = await runAuthly(words, onPostgres);
-      expect({ code, error }).toEqual({ code: 1, error: expect.stringContaining(`AUTHLY_DATABASE_URL ${rule}`) });
+      expect({ code, error }).toEqual({ code: 78, error: expect.stringContaining(`AUTHLY_DATABASE_URL ${rule}`) });
       expect(error).not.toMatch(/secret|defect|\n {4}at /);
     }
     expect((await runAuthly(['doctor'], onPostgres)).out).toMatch(
       new RegExp(`✗ database .*AUTHLY_DATABASE_URL ${rule}`),
     );
+  });
+
+  it('of an older schema is its own exit code, and only migrate changes it', async () => {
+    const database = await migratedDatabase();
+    const onPostgres = { ...env, AUTHLY_DATABASE_URL: database.url };
+    expect((await runAuthly(['migrate'], onPostgres)).code).toBe(0);
+    const schema = async (change = ''): Promise<unknown[]> =>
+      withConnection(database.url, async (connection) => {
+        await connection.query(change);
+        return (await connection.query('SELECT number FROM schema_migrations')).rows;
+      });
+    const before = await schema('DROP TABLE processes; DELETE FROM schema_migrations WHERE number > 1');
+    const add = ['merchant', 'add', '--name', 'One', '--bio-base-url', 'https://localhost:1'];
+    for (const words of [['merchant', 'list'], add, ['console', 'login'], ['sandbox', 'advance', '1h']])
+      expect(await runAuthly(words, onPostgres)).toMatchObject({
+        code: 78,
+        error: expect.stringContaining('run "authly migrate"') as string,
+      });
+    expect((await runAuthly(['doctor'], onPostgres)).out).toContain('run "authly migrate"');
+    expect(await schema()).toEqual(before);
+    await database.drop();
   });
 
   it('of an unreachable database names the things to check', async () => {

@@ -16,8 +16,26 @@ import { clockOffset } from '../lifecycle/clock-offset.ts';
 
 export type StoreContext = TerminalOperator;
 
-/** The login name; in a container the user id may have none. */
-const operatorName = (): string => attempted(() => userInfo().username) ?? String(process.getuid?.() ?? 'unknown');
+/** How a command opens the store. */
+export interface StoreUse {
+  /** It adds something, so it may create a store. */
+  readonly adds?: boolean;
+  /** It changes something, so the audit log needs a person. */
+  readonly changes?: boolean;
+  /** The person, as typed after `--as`. */
+  readonly as?: string | undefined;
+}
+
+/** The person, not the user that the process runs as: sudo and a login say who it is, a container does not. */
+function operatorName(env: Env, environment: Environment, { as, changes }: StoreUse): string {
+  if (as !== undefined && !/^[\p{L}\p{N}][\p{L}\p{N}._@ -]{0,63}$/u.test(as))
+    throw new RefusedError('the name after --as has 1 to 64 letters, digits, spaces or . _ @ -');
+  const name = as ?? (env['SUDO_USER'] || env['LOGNAME'] || undefined);
+  if (name !== undefined) return name;
+  if (changes && environment === 'production')
+    throw new RefusedError('the audit log needs to know who you are', undefined, 'Add --as NAME.');
+  return attempted(() => userInfo().username) ?? String(process.getuid?.() ?? 'unknown');
+}
 
 type StoreLocation = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseListenUrl'>;
 
@@ -62,12 +80,13 @@ export async function environmentOf(env: Env, mayCreate = false): Promise<Enviro
 export async function withStoreContext<T>(
   env: Env,
   work: (context: StoreContext) => Promise<T>,
-  mayCreate?: boolean,
+  use: StoreUse = {},
 ): Promise<T> {
-  const environment = await environmentOf(env, mayCreate);
+  const isNew = use.adds === true && (await markedEnvironment(storeLocation(env))) === undefined;
+  const environment = await environmentOf(env, isNew);
+  const name = operatorName(env, environment, use);
   const location = storeLocation(env);
-  const store = await openStore({ ...location, environment });
-  const name = operatorName();
+  const store = await openStore({ ...location, environment, migrate: isNew });
   let token: Promise<SigningToken | undefined> | undefined;
   try {
     // The sandbox's clock may have been moved: commands use the same time as the service.

@@ -18,7 +18,9 @@ export function httpsOrigin(read: SettingReader, name: SettingName, fallback: st
 }
 
 export function appUrl(read: SettingReader, fallback: string): string {
-  const value = read.value('AUTHLY_APP_URL') ?? fallback;
+  const value = read.value('AUTHLY_APP_URL');
+  // A wrong base URL is reported as such.
+  if (value === undefined) return fallback;
   const url = URL.parse(value);
   if (
     url === null ||

@@ -172,9 +172,12 @@ describe('the configuration', () => {
 });
 
 describe('the console', () => {
-  it('is on localhost and its port by default', () => {
+  it('is on localhost and its port by default', async () => {
     const { console } = readConfig({ ...test, ...PROVIDER });
-    expect(console).toMatchObject({ host: '127.0.0.1', port: 9444, url: 'https://localhost:9444' });
+    expect(console).toMatchObject({ host: '127.0.0.1', port: 9444, url: 'http://localhost:9444' });
+    const { certFile, keyFile } = await developmentCertificates(folder, ['localhost'], new Date());
+    const ownTls = { AUTHLY_TLS_CERT_FILE: certFile, AUTHLY_TLS_KEY_FILE: keyFile };
+    expect(readConfig({ ...test, ...PROVIDER, ...ownTls }).console!.url).toBe('https://localhost:9444');
     expect(console!.provider).toMatchObject({ claim: 'groups', admins: ['authly-admins', 'root'], readers: [] });
     const named = { AUTHLY_CONSOLE_URL: 'https://console.example/', AUTHLY_CONSOLE_HOST: '0.0.0.0' };
     expect(readConfig({ ...test, AUTHLY_CONSOLE_PORT: '9444', ...named }).console).toEqual({
@@ -240,7 +243,7 @@ describe('a wrong setting is rejected by name', () => {
     [{ AUTHLY_MASTER_KEY: 'short' }, 'AUTHLY_MASTER_KEY must be exactly 32 bytes in base64 (openssl rand -base64 32)'],
     [
       { AUTHLY_MASTER_KEY: undefined, AUTHLY_MASTER_KEY_FILE: '/nowhere/key' },
-      'AUTHLY_MASTER_KEY_FILE points to a file that cannot be read: /nowhere/key',
+      'AUTHLY_MASTER_KEY_FILE points to a file that cannot be read or is empty: /nowhere/key',
     ],
     [
       { AUTHLY_MASTER_KEY_PREVIOUS_FILE: '/nowhere/key' },
@@ -249,6 +252,14 @@ describe('a wrong setting is rejected by name', () => {
     [
       { AUTHLY_MASTER_KEY_PREVIOUS_FILE: import.meta.filename },
       'AUTHLY_MASTER_KEY_PREVIOUS_FILE must be exactly 32 bytes in base64 (openssl rand -base64 32)',
+    ],
+    [
+      { AUTHLY_MASTER_KEY_FILE: '/nowhere/key' },
+      'AUTHLY_MASTER_KEY_FILE and AUTHLY_MASTER_KEY are both set: keep one of them',
+    ],
+    [
+      { AUTHLY_DATABASE_URL: 'postgres://u:p@localhost/a', AUTHLY_DATABASE_URL_FILE: '/nowhere' },
+      'AUTHLY_DATABASE_URL_FILE and AUTHLY_DATABASE_URL are both set: keep one of them',
     ],
     [{ AUTHLY_TLS_CERT_FILE: '/nowhere/cert' }, 'AUTHLY_TLS_CERT_FILE and AUTHLY_TLS_KEY_FILE must be set together'],
   ])('%j: %s', (env, problem) => {
@@ -562,14 +573,12 @@ describe('production rejects', () => {
   });
 
   it('but not a missing file of a setting that is not used', () => {
-    for (const unused of [{}, { AUTHLY_CONSOLE_PORT: '9444' }, { AUTHLY_DATABASE_URL: 'postgres://u:p@localhost/a' }])
+    for (const unused of [{}, { AUTHLY_CONSOLE_PORT: '9444' }])
       expect(
         problemsOf({
           ...production,
           ...unused,
-          AUTHLY_MASTER_KEY_FILE: '/gone/key',
           AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE: '/gone/secret',
-          ...('AUTHLY_DATABASE_URL' in unused && { AUTHLY_DATABASE_URL_FILE: '/gone/url' }),
         }),
       ).toEqual([]);
   });

@@ -17,13 +17,17 @@ export const readConsoleUrl = (env: Env): string | undefined => readAlone(env, c
 function consoleUrl(read: SettingReader): string | undefined {
   const port = read.value('AUTHLY_CONSOLE_PORT');
   if (port === undefined && read.value('AUTHLY_CONSOLE_URL') === undefined) return undefined;
+  // Without a certificate the console speaks plain HTTP, to this machine alone.
+  if (read.value('AUTHLY_CONSOLE_URL') === undefined && read.value('AUTHLY_TLS_CERT_FILE') === undefined)
+    return `http://localhost:${port}`;
   return httpsOrigin(read, 'AUTHLY_CONSOLE_URL', `https://localhost:${port}`);
 }
 
 function providerSettings(read: SettingReader) {
   if (read.value('AUTHLY_CONSOLE_OIDC_ISSUER') === undefined) return undefined;
   const [admins, readers] = [read.list('AUTHLY_CONSOLE_OIDC_ADMINS'), read.list('AUTHLY_CONSOLE_OIDC_READERS')];
-  if (admins.length + readers.length === 0)
+  const merchantClaim = read.value('AUTHLY_CONSOLE_OIDC_MERCHANT_CLAIM');
+  if (admins.length + readers.length === 0 && merchantClaim === undefined)
     read.wrong(
       'AUTHLY_CONSOLE_OIDC_ADMINS',
       'or AUTHLY_CONSOLE_OIDC_READERS must be set, otherwise nobody can sign in',
@@ -36,6 +40,7 @@ function providerSettings(read: SettingReader) {
     claim: read.text('AUTHLY_CONSOLE_OIDC_CLAIM'),
     admins,
     readers,
+    merchantClaim,
   };
 }
 

@@ -20,8 +20,8 @@ export function masterKey(read: SettingReader): MasterKey {
   const file = named ?? sandboxKeyFile(read.env);
   const name = read.env['AUTHLY_MASTER_KEY'] ? 'AUTHLY_MASTER_KEY' : 'AUTHLY_MASTER_KEY_FILE';
   const text = read.env['AUTHLY_MASTER_KEY'] || (file && fileText(file));
-  if (text === undefined && named !== undefined)
-    read.wrong('AUTHLY_MASTER_KEY_FILE', `points to a file that cannot be read: ${named}`);
+  if (!text && named !== undefined)
+    read.wrong('AUTHLY_MASTER_KEY_FILE', `points to a file that cannot be read or is empty: ${named}`);
   else if (!text)
     read.wrong(
       'AUTHLY_MASTER_KEY',

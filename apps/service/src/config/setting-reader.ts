@@ -12,6 +12,10 @@ export class SettingReader {
 
   constructor(env: Env) {
     this.env = env;
+    for (const file of Object.keys(SETTINGS) as SettingName[]) {
+      const [name] = file.split(/_FILE$/);
+      if (name !== file && env[name!] && env[file]) this.wrong(file, `and ${name} are both set: keep one of them`);
+    }
   }
 
   value(name: SettingName): string | undefined {

@@ -67,5 +67,7 @@ function pairProblems({ certFile, keyFile }: TlsFiles, { cert, key }: Partial<Tl
 
 function problemsOf(name: string, file: string, what: string, text: string | undefined, parsed: unknown): string[] {
   if (text === undefined) return [`${name} points to a file that cannot be read: ${file}`];
-  return parsed === undefined ? [`${name} points to a file that is not a PEM ${what}: ${file}`] : [];
+  if (parsed !== undefined) return [];
+  const kind = /ENCRYPTED/.test(text) ? 'a key with a passphrase: remove it with openssl pkey' : `not a PEM ${what}`;
+  return [`${name} points to a file that is ${kind}: ${file}`];
 }

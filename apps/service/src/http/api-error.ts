@@ -1,7 +1,7 @@
 import { PARAM_HEADER } from '@authly/contract/wire/answer-headers';
 import { ERRORS, type ErrorCode } from '@authly/contract/errors';
 
-export const UNAVAILABLE_CAUSES = ['shed', 'draining', 'limit', 'database', 'signing'] as const;
+export const UNAVAILABLE_CAUSES = ['shed', 'draining', 'limit', 'database', 'signing', 'clock'] as const;
 export type UnavailableCause = (typeof UNAVAILABLE_CAUSES)[number];
 
 /** An error of the catalogue. `detail` is public: it names a field or a rule, never a value. */

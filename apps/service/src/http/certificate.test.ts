@@ -19,6 +19,8 @@ let folder: string;
 let first: DevelopmentCertificates;
 let second: DevelopmentCertificates;
 let other: DevelopmentCertificates;
+let expired: DevelopmentCertificates;
+let tomorrow: DevelopmentCertificates;
 /** Links, as Kubernetes and certbot create them. */
 let tls: { certFile: string; keyFile: string };
 let service: TestService;
@@ -26,9 +28,11 @@ let lines: string[];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'authly-renewal-'));
-  const made = (name: string, hosts: string[]) => developmentCertificates(join(folder, name), hosts, new Date());
+  const made = (name: string, hosts: string[], days = 0) =>
+    developmentCertificates(join(folder, name), hosts, new Date(Date.now() + days * 86_400_000));
   [first, second] = [await made('first', HOSTS), await made('second', HOSTS)];
   other = await made('other', ['other.example']);
+  [expired, tomorrow] = [await made('expired', HOSTS, -3650), await made('tomorrow', HOSTS, 30)];
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -116,6 +120,8 @@ describe('an invalid certificate is not served: the old one stays, with one erro
       () => put(text(other.certFile), text(other.keyFile)),
       'AUTHLY_TLS_CERT_FILE points to a certificate that does not cover authly.test',
     ],
+    ['an expired certificate', () => pointTo(expired), 'the certificate has expired on 20'],
+    ['a certificate of the future', () => pointTo(tomorrow), 'the certificate is valid from 20'],
   ])('%s', async (_, spoil, reason) => {
     spoil();
     service.service.reloadCertificate();

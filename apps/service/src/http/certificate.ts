@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { ConfigError } from '../config/config-error.ts';
 import type { Config } from '../config/config.ts';
 import { checkedPair, readPair, type CertificateUse, type TlsPair } from '../config/tls-settings.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { systemClock, type Clock } from '../runtime/clock.ts';
 import type { Observability } from '../observability/observability.ts';
 
 const LOOK_EVERY_MS = 60_000;
@@ -36,7 +36,10 @@ export function openCertificate(
   function reload(): void {
     read = readPair(files!);
     try {
-      tls = checkedPair(read, use);
+      const renewed = checkedPair(read, use);
+      const fault = validityFault(renewed);
+      if (fault !== undefined) throw new ConfigError([fault]);
+      tls = renewed;
       for (const serve of servers) serve(tls);
       note();
       log.info({ expires_at: new Date(expiryOf(tls)).toISOString() }, 'certificate reloaded');
@@ -55,9 +58,18 @@ export function openCertificate(
   }
 
   note();
+  const fault = validityFault(tls);
+  if (fault !== undefined) log.error({ reason: fault }, 'certificate is not valid');
   let cancel = clock.after(LOOK_EVERY_MS, look);
   opened.defer(() => cancel());
   return { tls, onRenewed: (serve) => void servers.push(serve), reload };
+}
+
+function validityFault({ cert }: TlsPair): string | undefined {
+  const now = systemClock.now();
+  const { validFromDate, validToDate } = new X509Certificate(cert);
+  if (now >= validToDate.getTime()) return `the certificate has expired on ${validToDate.toISOString()}`;
+  return now < validFromDate.getTime() ? `the certificate is valid from ${validFromDate.toISOString()} on` : undefined;
 }
 
 const expiryOf = ({ cert }: TlsPair): number => new X509Certificate(cert).validToDate.getTime();

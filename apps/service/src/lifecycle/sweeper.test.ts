@@ -5,15 +5,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestClock } from '../../test/test-clock.ts';
-import { systemClock } from '../runtime/clock.ts';
+import type { ClockWatch } from '../runtime/clock.ts';
 import { openStore } from '../storage/open-store.ts';
 import type { Store } from '../storage/port/store.ts';
 import { DAY, NOW, sampleClaim, sampleKey, sampleSession } from '../storage/test/samples.ts';
 import { startSweeper } from './sweeper.ts';
 
 const A_MINUTE = 60_000;
-const HOUR = 60 * A_MINUTE;
 const REF = 'planted-user-ref';
+const RIGHT: ClockWatch = { fault: () => undefined, require: () => {}, isRightToErase: () => true };
 
 /** The storage suite tests what both stores erase. SQLite works synchronously and keeps its own files. */
 describe('retention on SQLite', () => {
@@ -29,7 +29,7 @@ describe('retention on SQLite', () => {
     clock = new TestClock(NOW + 31 * DAY);
     const onError = (error: unknown): void => expect.unreachable(String(error));
     const measured = {
-      onClockOffset: vi.fn(),
+      watch: RIGHT,
       onRetentionLag: vi.fn(),
       onBackup: vi.fn(),
       onPartitionsMissing: vi.fn(),
@@ -97,7 +97,8 @@ describe('retention on SQLite', () => {
   });
 
   it('erases failed requests after 7 days', async () => {
-    const failed = { method: 'GET', route: '/', status: 404, code: 'not_found', merchantId: null, clientId: null };
+    const caller = { merchantId: null, clientId: null, sessionId: null, field: null };
+    const failed = { method: 'GET', route: '/', status: 404, code: 'not_found', ...caller };
     const ages = { old: 7 * DAY, young: 7 * DAY - 2 * A_MINUTE };
     const rows = Object.entries(ages).map(([id, age]) => ({ ...failed, id, at: clock.now() - age }));
     await store.failedRequests.add(rows);
@@ -127,7 +128,7 @@ it('on SQLite the bytes of a key that was destroyed during a read leave the file
   const store = await openStore({ dataDir: folder, environment: 'test' });
   const clock = new TestClock();
   const onError = (error: unknown): void => expect.unreachable(String(error));
-  const measured = { onClockOffset: vi.fn(), onRetentionLag: vi.fn(), onBackup: vi.fn(), onPartitionsMissing: vi.fn() };
+  const measured = { watch: RIGHT, onRetentionLag: vi.fn(), onBackup: vi.fn(), onPartitionsMissing: vi.fn() };
   const stop = await startSweeper({ store, clock, sessionRetentionDays: 30, ...measured, onError });
   const key = sampleKey({ sealed: Buffer.from('planted-key') });
   await store.keys.add(key, undefined);
@@ -159,16 +160,19 @@ describe('retention', () => {
   });
 
   /** One session is due for erasure. `round` resolves at the end of a round, with the number of sessions. */
-  async function started(change: (store: Store) => Partial<Store> = () => ({}), quietMs = 6 * DAY) {
+  async function started(change: (store: Store) => Partial<Store> = () => ({}), isRightToErase = () => true) {
     const folder = mkdtempSync(join(tmpdir(), 'authly-retention-'));
     folders.push(folder);
     const base = await openStore({ dataDir: folder, environment: 'test' });
     await base.sessions.create(sampleSession({ createdAt: NOW }));
     const clock = new TestClock(NOW + 31 * DAY);
-    const entry = { actor: 'service', action: 'keys.first', subject: 'key_1', detail: {} };
-    await base.audit.write({ ...entry, at: clock.now() - quietMs });
-    const [onClockOffset, onPartitionsMissing] = [vi.fn(), vi.fn()];
-    const measured = { onClockOffset, onPartitionsMissing, onRetentionLag: vi.fn(), onBackup: vi.fn() };
+    const onPartitionsMissing = vi.fn();
+    const measured = {
+      watch: { ...RIGHT, isRightToErase },
+      onPartitionsMissing,
+      onRetentionLag: vi.fn(),
+      onBackup: vi.fn(),
+    };
     const errors: string[] = [];
     const onError = (error: unknown): void => void errors.push(String(error));
     const store = { ...base, ...change(base) };
@@ -179,42 +183,14 @@ describe('retention', () => {
       await expect.poll(() => clock.waiting, { interval: 1 }).toBe(3);
       return (await base.sessions.list({ limit: 9 })).length;
     };
-    return { round, errors, onClockOffset, onPartitionsMissing };
+    return { round, errors, onPartitionsMissing };
   }
 
-  it('on Postgres erases nothing while the clocks differ by more than an hour, and says so once an hour', async () => {
-    let apartMs = HOUR + 1000;
-    const { round, errors, onClockOffset } = await started(() => ({
-      kind: 'postgres',
-      now: async () => Date.now() - apartMs,
-    }));
-    for (let minute = 0; minute < 60; minute++) expect(await round()).toBe(1);
-    expect(errors).toEqual([expect.stringContaining('nothing is erased')]);
-    expect(onClockOffset.mock.lastCall![0]).toBeCloseTo(apartMs, -3);
-    apartMs = -apartMs;
-    expect(await round()).toBe(1);
-    expect(errors).toHaveLength(2);
-    apartMs = HOUR - 10_000;
-    expect(await round()).toBe(0);
-    expect(onClockOffset.mock.lastCall![0]).toBeCloseTo(apartMs, -3);
-  });
-
-  it('on SQLite erases nothing while the time of day has run an hour ahead of the time that passed', async () => {
-    const { round, errors, onClockOffset } = await started();
-    const ahead = vi.spyOn(systemClock, 'now').mockImplementation(() => Date.now() + 800 * DAY);
-    expect(await round()).toBe(1);
-    expect(errors).toHaveLength(1);
-    expect(onClockOffset.mock.lastCall![0]).toBeGreaterThan(HOUR);
-    ahead.mockRestore();
-    expect(await round()).toBe(0);
-  });
-
-  it('on SQLite erases nothing if the start is more than 7 days past the newest session and audit entry, until the clock is corrected', async () => {
-    const { round, errors, onClockOffset } = await started(undefined, 7 * DAY + HOUR);
-    for (let minute = 0; minute < 3; minute++) expect(await round()).toBe(1);
-    expect(errors).toEqual([expect.stringContaining('more than 7 days past the newest session and audit entry')]);
-    expect(onClockOffset.mock.lastCall![0]).toBeGreaterThan(7 * DAY);
-    vi.spyOn(systemClock, 'now').mockImplementation(() => Date.now() - DAY);
+  it('erases nothing while the clock is not right', async () => {
+    let isRight = false;
+    const { round } = await started(undefined, () => isRight);
+    expect([await round(), await round()]).toEqual([1, 1]);
+    isRight = true;
     expect(await round()).toBe(0);
   });
 

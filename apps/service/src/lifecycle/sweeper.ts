@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { LIMITS } from '@authly/contract/wire/limits';
 import { closedBefore } from '../audit/segments.ts';
-import type { Clock } from '../runtime/clock.ts';
+import type { Clock, ClockWatch } from '../runtime/clock.ts';
 import { clockMove } from '../session/move.ts';
 import type { Instant } from '../session/session.ts';
 import { BACKUP_AT, type Store } from '../storage/port/store.ts';
-import { clockCheck, type ClockCheck } from './clock-check.ts';
 import { repeat } from '../runtime/repeat.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,8 +18,11 @@ const HOURS_KEPT_MS = 61 * DAY_MS;
 const DUE_EVERY_MS = 2000;
 const RETENTION_EVERY_MS = 60_000;
 
-export interface Sweeping extends ClockCheck {
+export interface Sweeping {
   readonly store: Store;
+  readonly clock: Clock;
+  readonly watch: ClockWatch;
+  readonly onError: (error: unknown) => void;
   readonly sessionRetentionDays: number;
   readonly onRetentionLag: (ms: number) => void;
   readonly onBackup: (at: Instant) => void;
@@ -47,9 +49,8 @@ function partitions({ store, clock, onPartitionsMissing, onError }: Sweeping): (
   };
 }
 
-async function retention(sweeping: Sweeping, isStopped: () => boolean): Promise<() => Promise<void>> {
-  const { store, clock, sessionRetentionDays, onError } = sweeping;
-  const isClockRight = await clockCheck(sweeping);
+function retention(sweeping: Sweeping, isStopped: () => boolean): () => Promise<void> {
+  const { store, clock, watch, sessionRetentionDays, onError } = sweeping;
   /** SQLite works synchronously: other work runs between two batches only after `setImmediate`. */
   async function inBatches(erase: (limit: number) => Promise<number>): Promise<void> {
     while (!isStopped() && (await erase(BATCH)) > 0) await setImmediate();
@@ -60,12 +61,13 @@ async function retention(sweeping: Sweeping, isStopped: () => boolean): Promise<
     (limit) => store.attempts.erase(now - LIMITS.attemptsWindowMs, limit),
     (limit) => store.console.erase({ linksOver: now, began: now - DAY_MS, used: now - DAY_MS }, limit),
     (limit) => store.counts.erase({ minutes: now - MINUTES_KEPT_MS, hours: now - HOURS_KEPT_MS }, limit),
+    () => store.processes.erase(now - DAY_MS),
     (limit) => store.failedRequests.erase(now - LIMITS.failedRequestRetentionMs, limit),
     () => store.audit.close(closedBefore(now), now, AUDIT_BATCH),
   ];
   return async () => {
     const now = clock.now();
-    if (!(await isClockRight())) return;
+    if (!watch.isRightToErase()) return;
     // Whole days, because Postgres drops those at once.
     const createdBefore = Math.floor((now - sessionRetentionDays * DAY_MS) / DAY_MS) * DAY_MS;
     // Each step fails alone.
@@ -93,7 +95,7 @@ export async function startSweeper(sweeping: Sweeping): Promise<() => Promise<vo
     // Also what other processes erased or destroyed.
     await store.forgetErased();
   };
-  const erase = await retention(sweeping, () => stopped);
+  const erase = retention(sweeping, () => stopped);
   const stops = [
     repeat({ clock, everyMs: DUE_EVERY_MS, onError }, () => sweepDue(store, clock)),
     repeat({ clock, everyMs: RETENTION_EVERY_MS, onError }, round),

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { StoreUnavailableError } from '../storage/port/store.ts';
 import { Metrics } from './metrics.ts';
 
 it('the expiry of a Bio certificate is by merchant; merchants above the limit share the earliest', async () => {
@@ -22,4 +23,16 @@ it('each merchant has its own label up to a limit; the others share one', async 
   expect(lines).toContain('authly_bio_attempts_total{merchant="other",end="ok"} 25');
   expect(new Set(lines.map((line) => /merchant="(\w+)"/.exec(line)?.[1])).size).toBe(101);
   expect(body).toContain('authly_bio_attempt_duration_seconds_bucket{le="0.25",merchant="other"} 50');
+});
+
+it('an outage of the database is shown for three seconds, even if it answers reads', () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1000);
+  const metrics = new Metrics({ version: '0', environment: 'test' });
+  expect(metrics.recentOutage).toEqual([]);
+  metrics.storeFailed(new StoreUnavailableError('disk_full', "the database server's disk is full"));
+  clock.mockReturnValue(3999);
+  expect(metrics.recentOutage).toEqual(["calls failed: the database server's disk is full"]);
+  clock.mockReturnValue(4000);
+  expect(metrics.recentOutage).toEqual([]);
+  clock.mockRestore();
 });

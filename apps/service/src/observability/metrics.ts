@@ -11,28 +11,43 @@ export interface EndedRequest {
   readonly id: string;
   readonly address: string;
   /** The caller, after authentication. */
-  readonly who: { readonly merchantId?: string; readonly clientId?: string } | undefined;
+  readonly who: { readonly merchantId?: string; readonly clientId?: string; readonly sessionId?: string } | undefined;
   readonly route: string;
   readonly method: string;
   readonly status: number;
   readonly seconds: number;
   readonly code?: string | undefined;
+  /** The name of the refused field. */
+  readonly field?: string | undefined;
   /** The cause of a 503. */
   readonly why?: string | undefined;
 }
 
 const OTHER_MERCHANTS = 'other';
 
+const OUTAGE_SHOWN_MS = 3000;
+
 export class Metrics extends MetricTable {
   readonly #merchants = new Set<string>();
   readonly #bioCertificates = new Map<string, number>();
   readonly #reads: (() => void)[] = [];
   onAnswer: (answer: EndedRequest) => void = () => {};
+  #outage = { at: -Infinity, message: '' };
 
   constructor({ version, environment }: { version: string; environment: string }) {
     super();
     this.gauge('authly_info', ['version', 'environment'], 'Always 1.').set({ version, environment }, 1);
     collectDefaultMetrics({ register: this.registry });
+  }
+
+  storeFailed({ reason, message }: Error & { readonly reason: string }): void {
+    this.storeErrors.inc({ reason });
+    this.#outage = { at: performance.now(), message };
+  }
+
+  /** For `/readyz`: the database may answer reads while it takes no writes. */
+  get recentOutage(): string[] {
+    return performance.now() - this.#outage.at < OUTAGE_SHOWN_MS ? [`calls failed: ${this.#outage.message}`] : [];
   }
 
   /** Counts from zero for each share of a limit. */

@@ -10,6 +10,15 @@ export interface Clock {
 /** How far the clocks of two processes may differ. A stored time further in the future comes from a wrong clock. */
 export const CLOCK_TOLERANCE_MS = 5000;
 
+/** Says whether this machine's clock agrees with that of the database server. */
+export interface ClockWatch {
+  /** Why this process cannot say what time it is. It then answers and works as without a database. */
+  fault(): Error | undefined;
+  /** Throws the fault. */
+  require(): void;
+  isRightToErase(): boolean;
+}
+
 // Node fires a longer timer immediately.
 const MAX_TIMER_MS = 2 ** 31 - 1;
 

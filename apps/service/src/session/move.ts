@@ -89,6 +89,9 @@ export function clockMove(session: Session, now: Instant): Move | undefined {
   return 'next' in planned ? planned : undefined;
 }
 
+export const isByClock = ({ steps }: Move): boolean =>
+  steps.some(({ event }) => event === 'expire' || event === 'interrupt');
+
 export const clockMoveTime = ({ processingDeadline, expiresAt }: Session): Instant => processingDeadline ?? expiresAt;
 
 /** After this time no request can still hold the data. */

@@ -34,7 +34,6 @@ export async function startObservability(
 
 export const sweptMetrics = (metrics: Metrics) =>
   ({
-    onClockOffset: (ms) => metrics.clockOffset.set(ms / 1000),
     onRetentionLag: (ms) => metrics.retentionLag.set(ms / 1000),
     onBackup: (at) => metrics.backup.set(at / 1000),
     onPartitionsMissing: (days) => metrics.partitionsMissing.set(days),

@@ -6,9 +6,9 @@ import { tracedStore } from '../observability/traced-store.ts';
 import { openCounts } from '../operator/console/counts.ts';
 import { openFailedRequests } from '../operator/console/failed-requests.ts';
 import { deviceResult } from '../session/device-result.ts';
-import type { Move } from '../session/move.ts';
+import { isByClock, type Move } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
-import type { Clock } from '../runtime/clock.ts';
+import type { Clock, ClockWatch } from '../runtime/clock.ts';
 import { openStore, type StoreOptions } from '../storage/open-store.ts';
 import type { Store } from '../storage/port/store.ts';
 import type { Deliveries } from '../webhooks/deliveries.ts';
@@ -36,6 +36,7 @@ export async function openTracedStore(
 
 interface ObserveOptions extends Pick<Observability, 'log' | 'metrics'> {
   readonly clock: Clock;
+  readonly watch: ClockWatch;
   readonly deliveries: Deliveries;
 }
 
@@ -48,7 +49,7 @@ interface ObservedStore {
 /** Metrics, charts and webhooks follow each session that this process creates or moves. */
 export function observeStore(
   store: Store,
-  { clock, log, metrics, deliveries }: ObserveOptions,
+  { clock, watch, log, metrics, deliveries }: ObserveOptions,
   opened: AsyncDisposableStack,
 ): ObservedStore {
   const { sessions } = store;
@@ -83,11 +84,13 @@ export function observeStore(
       return creation;
     },
     async move(move) {
+      if (isByClock(move)) watch.require();
       const isMoved = await sessions.move(move);
       if (isMoved) moved(move);
       return isMoved;
     },
     async moveDue(...due) {
+      watch.require();
       const moves = await sessions.moveDue(...due);
       moves.forEach(moved);
       return moves;

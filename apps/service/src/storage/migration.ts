@@ -92,4 +92,4 @@ export function requireNothingPending(pending: readonly Migration[]): void {
   );
 }
 
-export const versionOf = (known: readonly Migration[]): number => known.at(-1)?.number ?? 0;
+export const versionOf = (known: readonly Pick<Migration, 'number'>[]): number => known.at(-1)?.number ?? 0;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SERVICE } from '../audit/entry.ts';
-import type { Clock } from '../runtime/clock.ts';
+import type { Clock, ClockWatch } from '../runtime/clock.ts';
 import type { Logger } from '../observability/log.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '../merchants/webhook.ts';
 import type { Instant } from '../session/session.ts';
@@ -18,6 +18,7 @@ export const LEASE_MS = TIMEOUT_MS + 45_000;
 export interface DeliveriesOptions extends Sender {
   readonly store: WebhookStore;
   readonly clock: Clock;
+  readonly watch?: ClockWatch;
   readonly log: Logger;
   readonly onAttempt?: (merchantId: string, end: 'delivered' | 'failed' | 'given_up', seconds: number) => void;
   readonly onDisabled?: (merchantId: string) => void;
@@ -82,6 +83,7 @@ export class Deliveries {
     const { store, clock } = this.#options;
     while (this.#lookAgain && !this.#stopped) {
       this.#lookAgain = false;
+      this.#options.watch?.require();
       if (this.#mustLearn) await this.#learn();
       if (this.#known.size === 0 || this.#slots.free === 0) continue;
       const leased = await store.lease({ now: clock.now(), leaseMs: LEASE_MS, ...this.#slots.wanted() });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { migratedDatabase } from '../../../../../test/migrated-database.ts';
 import { MerchantCalls } from '../../../test/merchant-calls.ts';
 import { TestService } from '../../../test/running-service.ts';
 import { lockFolder } from '../../storage/folder-lock.ts';
@@ -97,13 +98,19 @@ describe('a backup', () => {
     expect(existsSync(join(parent, 'none.db'))).toBe(false);
   });
 
-  it('of a Postgres store is refused with the tool to use', async () => {
-    const env = { AUTHLY_DATABASE_URL: 'postgres://nowhere/x' };
-    for (const command of ['backup', 'restore'])
-      expect(await authly([command, join(parent, 'pg.db')], env)).toMatchObject({
-        code: 1,
-        error: expect.stringContaining('pg_dump') as string,
-      });
+  it('of Postgres needs pg_dump, and its restore pg_restore', async () => {
+    vi.stubEnv('PATH', parent);
+    const database = await migratedDatabase();
+    const env = { AUTHLY_DATABASE_URL: database.url, AUTHLY_ENV: 'test' };
+    expect((await authly(['migrate'], env)).code).toBe(0);
+    const file = join(parent, 'pg.dump');
+    const refused = (what: string) => ({ code: 1, error: expect.stringContaining(what) as string });
+    expect(await authly(['backup', file], env)).toMatchObject(refused('pg_dump is not here'));
+    expect(await authly(['backup', '--note', file], env)).toMatchObject(refused('pg_restore is not here'));
+    expect(await authly(['restore', file], env)).toMatchObject(refused('restore it with pg_restore'));
+    expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false]);
+    vi.unstubAllEnvs();
+    await database.drop();
   });
 });
 
@@ -141,7 +148,7 @@ describe('a restore', () => {
   it('into the other environment is refused', async () => {
     const env: Record<string, string> = { ...emptyFolder(), AUTHLY_ENV: 'production' };
     const { code, error } = await authly(['restore', file], env);
-    expect([code, error]).toEqual([1, expect.stringContaining('belongs to the environment \\"test\\"')]);
+    expect([code, error]).toEqual([78, expect.stringContaining('belongs to the environment \\"test\\"')]);
     expect(existsSync(join(env['AUTHLY_DATA_DIR']!, 'authly.db'))).toBe(false);
   });
 

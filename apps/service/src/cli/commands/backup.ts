@@ -1,21 +1,31 @@
 import { resolve } from 'node:path';
+import { checkDump, dump } from '../../storage/postgres/dump.ts';
 import { backUp, restore, type Backup } from '../../storage/sqlite/backup.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 import { isoTime } from '../../session/iso-time.ts';
 import { fields, type Output } from '../../operator/actions/output.ts';
-import { BACKUP_AT } from '../../storage/port/store.ts';
+import { BACKUP_AT, type Store } from '../../storage/port/store.ts';
+import { withCredentialsOf } from '../../config/database-address.ts';
 import { environmentAsked, storeLocation, withStoreContext } from '../store-context.ts';
 import type { Env } from '../../config/setting-reader.ts';
 
 export async function backUpTo(env: Env, file: string | undefined): Promise<Output> {
   if (file === undefined) throw new RefusedError('name the file of the backup');
   const path = resolve(file);
-  return backupOutput(
-    await backUp(sqliteFolder(env), path),
-    path,
-    'Its keys can only be decrypted with the current master key. Keep that key in a different place.',
-  );
+  const { dataDir, databaseUrl: url, databaseListenUrl: direct } = storeLocation(env);
+  if (url === undefined) return backupOutput(await backUp(dataDir, path), path, MASTER_KEY);
+  return withStoreContext(env, async ({ store }) => {
+    // pg_dump leaves its settings on a connection of a pool.
+    if (store.isPooled && direct === undefined)
+      throw new RefusedError('AUTHLY_DATABASE_URL is a pool: set AUTHLY_DATABASE_LISTEN_URL to the server itself');
+    const at = Date.now();
+    await dump(direct === undefined ? url : withCredentialsOf(url, direct), path);
+    const made = { at: path, ...(await note(store, at)) };
+    return { json: made, text: `${fields(made)}\n\n${MASTER_KEY}` };
+  });
 }
+
+const MASTER_KEY = 'Its keys can only be decrypted with the current master key. Keep that key in a different place.';
 
 export async function restoreFrom(env: Env, file: string): Promise<Output> {
   const folder = sqliteFolder(env);
@@ -27,12 +37,17 @@ export async function restoreFrom(env: Env, file: string): Promise<Output> {
 }
 
 export async function noteBackup(env: Env, file: string | undefined): Promise<Output> {
-  if (file !== undefined) throw new RefusedError(`--note makes no backup: leave out ${file}, or leave out --note`);
-  return withStoreContext(env, async ({ store }) => {
-    const at = Date.now();
-    await store.settings.set(BACKUP_AT, String(at));
-    return { json: { backup_at: isoTime(at) }, text: 'Noted.' };
-  });
+  if (file !== undefined) {
+    if (storeLocation(env).databaseUrl === undefined)
+      throw new RefusedError(`--note makes no backup: leave out ${file}, or leave out --note`);
+    await checkDump(resolve(file));
+  }
+  return withStoreContext(env, async ({ store }) => ({ json: await note(store, Date.now()), text: 'Noted.' }));
+}
+
+async function note({ settings }: Store, at: number): Promise<{ backup_at: string }> {
+  await settings.set(BACKUP_AT, String(at));
+  return { backup_at: isoTime(at) };
 }
 
 function backupOutput(backup: Backup, at: string, advice: string): Output {
@@ -44,7 +59,5 @@ function backupOutput(backup: Backup, at: string, advice: string): Output {
 function sqliteFolder(env: Env): string {
   const { dataDir, databaseUrl } = storeLocation(env);
   if (databaseUrl === undefined) return dataDir;
-  throw new RefusedError(
-    'this store is on Postgres (AUTHLY_DATABASE_URL): back it up with pg_dump or the tools of your server',
-  );
+  throw new RefusedError('this store is on Postgres (AUTHLY_DATABASE_URL): restore it with pg_restore');
 }

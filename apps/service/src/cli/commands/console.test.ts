@@ -1,14 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { consoleTokenHash } from '../../operator/actions/console-access.ts';
+import { sampleMerchant } from '../../storage/test/samples.ts';
 import { openStore } from '../../storage/open-store.ts';
 import { runCli } from '../cli.ts';
 
 describe('authly console', () => {
   const folder = mkdtempSync(join(tmpdir(), 'authly-console-'));
   const env = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: folder, AUTHLY_CONSOLE_URL: '', AUTHLY_CONSOLE_PORT: '9444' };
+  beforeAll(async () => (await openStore({ dataDir: folder, environment: 'test' })).close());
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   async function authly(
@@ -28,7 +30,7 @@ describe('authly console', () => {
 
   it('login prints a link that signs in once, by default with the role read; list and end show the sign-ins', async () => {
     const { url, role, expires_at } = JSON.parse((await authly('login --json')).out) as Record<string, string>;
-    expect([url, role]).toEqual([expect.stringMatching(/^https:\/\/localhost:9444\/#login=[\w-]{43}$/), 'read']);
+    expect([url, role]).toEqual([expect.stringMatching(/^http:\/\/localhost:9444\/#login=[\w-]{43}$/), 'read']);
     expect(Date.parse(expires_at!) - Date.now()).toBeLessThanOrEqual(600_000);
     expect((await authly('login --role admin', { AUTHLY_CONSOLE_URL: 'https://c.example' })).out).toMatch(
       /^https:\/\/c\.example\/#login=.*\n\nSigns in once with the role admin\. Valid until /,
@@ -43,6 +45,21 @@ describe('authly console', () => {
     const rows = await store.audit.list(9);
     expect(rows.map(({ action }) => action)).toEqual(['console.logout', 'console.link', 'console.link']);
     expect(JSON.stringify(rows)).not.toContain(url!.split('=')[1]);
+    await store.close();
+  });
+
+  it('link prints a link for the people of one merchant, valid for a day', async () => {
+    const store = await openStore({ dataDir: folder, databaseUrl: undefined, environment: 'test' });
+    await store.merchants.add(sampleMerchant({ id: 'mch_1' }));
+    const link = JSON.parse((await authly('link --merchant mch_1 --json')).out) as Record<string, string>;
+    expect(link).toMatchObject({ role: 'merchant', merchant_id: 'mch_1' });
+    expect(Date.parse(link['expires_at']!) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    const begun = { id: 'con_2', hash: 'h', beganAt: Date.now() };
+    const signIn = await store.console.redeem(consoleTokenHash(link['url']!.split('=')[1]!), begun);
+    expect(signIn).toMatchObject({ role: 'merchant', merchantId: 'mch_1', actor: 'merchant:mch_1' });
+    expect((await store.audit.list(1))[0]).toMatchObject({ action: 'console.link', subject: 'mch_1' });
+    expect((await authly('link --merchant mch_2')).error).toContain('there is no merchant mch_2');
+    expect((await authly('link')).code).toBe(2);
     await store.close();
   });
 

@@ -49,7 +49,10 @@ export async function checkBaseUrl({ env, store }: StoreContext, isRunning: bool
     (error: NodeJS.ErrnoException) => error,
   );
   if (response instanceof Error) {
-    const silent = `${baseUrl} does not respond (${response.code ?? response.message})`;
+    const reason = response.code ?? response.message;
+    const silent = /CERT|VERIFY/.test(reason)
+      ? `the certificate of ${baseUrl} is not accepted (${reason}): a private CA goes into NODE_EXTRA_CA_CERTS`
+      : `${baseUrl} does not respond (${reason})`;
     if (!isRunning) return { note: silent };
     throw new Error(silent, { cause: response });
   }

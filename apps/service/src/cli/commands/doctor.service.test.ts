@@ -85,7 +85,32 @@ onOneStore((fixture) => {
     operator.env['AUTHLY_BASE_URL'] = (await serverWith(await makeCertificates())).replace('/bio', '');
     expect(await found('base URL')).toMatchObject({
       ok: false,
-      detail: expect.stringMatching(/does not respond \(.*(SELF_SIGNED|UNABLE_TO_VERIFY)/) as string,
+      detail: expect.stringMatching(
+        /is not accepted \(.*(SELF_SIGNED|UNABLE_TO_VERIFY).*NODE_EXTRA_CA_CERTS/,
+      ) as string,
+    });
+  });
+
+  it('lists the processes, and reports one with a wrong clock and two versions', async () => {
+    const { store } = operator.service.service;
+    const process = { id: 'other', host: 'other', pid: 7, version: '9.9.9', startedAt: 0 };
+    const report = async (clockAheadMs: number) =>
+      store.processes.report({ ...process, clockAheadMs, seenAt: await store.now() });
+    await report(5000);
+    expect(await found('processes')).toMatchObject({
+      ok: true,
+      note: true,
+      detail: expect.stringMatching(/^2 versions: .*other \(7\), 9\.9\.9, since 1970.*clock 5\.0 s off/) as string,
+    });
+    await report(-5001);
+    expect(await found('processes')).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('its process returns 503') as string,
+    });
+    await store.processes.remove('other');
+    expect(await found('processes')).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining('clock 0.0 s off') as string,
     });
   });
 

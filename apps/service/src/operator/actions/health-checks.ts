@@ -2,7 +2,8 @@ import { TOKEN_PURPOSES, type KeyPurpose } from '../../config/key-purposes.ts';
 import type { Sealed } from '../../keys/rewrap.ts';
 import { isCurrent, unseal } from '../../keys/seal.ts';
 import { noToken } from '../../keys/signing-token.ts';
-import { clockAheadMs } from '../../lifecycle/clock-check.ts';
+import { clockAheadMs, differs, SILENT_MS } from '../../lifecycle/clock-watch.ts';
+import { isoTime } from '../../session/iso-time.ts';
 import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
 import { counted, finding, type Finding, type Found } from './finding.ts';
 import { listKeys } from './key-view.ts';
@@ -13,6 +14,7 @@ import { checkWebhooks } from './webhooks.ts';
 const CHECKS: Readonly<Record<string, (operator: Operator) => Promise<Found>>> = {
   store: checkStore,
   clock: checkClock,
+  processes: checkProcesses,
   keys: checkKeys,
   signing: checkSigning,
   webhooks: checkWebhooks,
@@ -31,10 +33,7 @@ const inSeconds = (ms: number): string => `${(Math.abs(ms) / 1000).toFixed(1)} s
 
 async function checkClock({ store, now }: Operator): Promise<Found> {
   const aheadMs = await clockAheadMs(store);
-  if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)
-    throw new Error(
-      `this machine's clock is ${inSeconds(aheadMs)} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database server's; the maximum is ${TOLERANCE}. Synchronize the clocks with NTP`,
-    );
+  if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS) throw new Error(`${differs(aheadMs)}. Synchronize the clocks with NTP`);
   const [newest] = await store.sessions.list({ limit: 1 });
   const futureMs = (newest?.createdAt ?? 0) - now();
   if (futureMs > CLOCK_TOLERANCE_MS)
@@ -45,6 +44,21 @@ async function checkClock({ store, now }: Operator): Promise<Found> {
   return store.kind === 'postgres'
     ? `${inSeconds(aheadMs)} from the database server's; the maximum is ${TOLERANCE}`
     : { note: 'this machine has the only clock of the store; it must agree with those of merchants within 5 minutes' };
+}
+
+/** Every process reports itself. */
+async function checkProcesses({ store }: Operator): Promise<Found> {
+  const running = await store.processes.list((await store.now()) - SILENT_MS);
+  const list = running
+    .map(({ host, pid, version, startedAt, clockAheadMs }) =>
+      [`${host} (${pid})`, version, `since ${isoTime(startedAt)}`, `clock ${inSeconds(clockAheadMs)} off`].join(', '),
+    )
+    .join('; ');
+  if (running.some(({ clockAheadMs }) => Math.abs(clockAheadMs) > CLOCK_TOLERANCE_MS))
+    throw new Error(`a clock is wrong by more than ${TOLERANCE}, so its process returns 503: ${list}`);
+  const versions = new Set(running.map(({ version }) => version)).size;
+  if (running.length === 0) return { note: 'none is running' };
+  return versions === 1 ? list : { note: `${versions} versions: ${list}` };
 }
 
 async function checkKeys(operator: Operator): Promise<Found> {

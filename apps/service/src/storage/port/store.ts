@@ -2,7 +2,7 @@ import type { Environment } from '../../runtime/environment.ts';
 import type { Use } from '../../runtime/shares.ts';
 import type { Instant } from '../../session/session.ts';
 import type { KeyStore, MerchantStore, WebhookStore } from './merchants.ts';
-import type { AuditLog, ConsoleStore, CountStore, FailedRequestStore, Settings } from './operators.ts';
+import type { AuditLog, ConsoleStore, CountStore, FailedRequestStore, ProcessStore, Settings } from './operators.ts';
 import type { AttemptStore, BioAttemptStore, RateWindows, SessionStore } from './sessions.ts';
 
 export type * from './merchants.ts';
@@ -24,6 +24,7 @@ export interface Store {
   readonly console: ConsoleStore;
   readonly counts: CountStore;
   readonly failedRequests: FailedRequestStore;
+  readonly processes: ProcessStore;
   readonly settings: Settings;
   readonly isPooled: boolean;
   /** Resolves with warnings if the database accepts writes; rejects with StoreUnavailableError. */
@@ -45,7 +46,7 @@ export interface OpenOptions {
   readonly onQuery?: ((seconds: number) => void) | undefined;
 }
 
-export const UNAVAILABLE_REASONS = ['unreachable', 'disk_full', 'busy', 'read_only', 'old_timeline'] as const;
+export const UNAVAILABLE_REASONS = ['unreachable', 'disk_full', 'busy', 'read_only', 'old_timeline', 'clock'] as const;
 
 /** The HTTP status is 503. Operators see `reason`. */
 export class StoreUnavailableError extends Error {

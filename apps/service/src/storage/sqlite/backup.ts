@@ -1,20 +1,12 @@
-import {
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { attempted } from '../../runtime/attempted.ts';
 import type { Environment } from '../../runtime/environment.ts';
 import type { Instant } from '../../session/session.ts';
 import { lockFolder } from '../folder-lock.ts';
+import { makeFile } from '../make-file.ts';
 import { APPLIED, pendingMigrations, type AppliedMigration } from '../migration.ts';
 import { BACKUP_AT, WrongEnvironmentError } from '../port/store.ts';
 import { isBusy } from './errors.ts';
@@ -32,25 +24,17 @@ export interface Backup {
 
 const BUSY_TIMEOUT_MS = 5000;
 
-/** VACUUM INTO makes a consistent copy while the service runs. The copy gets its name after it was checked. */
+/** VACUUM INTO makes a consistent copy while the service runs. */
 export async function backUp(folder: string, file: string): Promise<Backup> {
   const source = join(folder, 'authly.db');
   if (!existsSync(source)) throw new RefusedError(`there is no store in ${folder}`);
-  refuseExisting([file], 'name a file that does not exist yet');
-  if (!existsSync(dirname(file))) throw new RefusedError(`there is no folder ${dirname(file)}: create it first`);
-  const part = `${file}.part`;
-  rmSync(part, { force: true });
-  closeSync(openSync(part, 'wx', 0o600));
-  try {
-    using db = new DatabaseSync(source, { timeout: BUSY_TIMEOUT_MS });
+  using db = new DatabaseSync(source, { timeout: BUSY_TIMEOUT_MS });
+  const backup = await makeFile(file, (part) => {
     db.prepare('VACUUM INTO ?').run(part);
-    const backup = settle(part, file, { named: file });
-    noteBackup(db);
-    return backup;
-  } catch (error) {
-    rmSync(part, { force: true });
-    throw error;
-  }
+    return inspect(part, file);
+  });
+  noteBackup(db);
+  return backup;
 }
 
 /** For the service's metric. Opens no store, which would migrate it. */
@@ -69,35 +53,16 @@ export async function restore(folder: string, file: string, environment: Environ
   using _alone = lockFolder(folder, 'a restore');
   const target = join(folder, 'authly.db');
   // SQLite would apply a leftover write-ahead log to the backup.
-  refuseExisting([target, `${target}-wal`, `${target}-shm`], 'a restore needs a folder without a store: move it away');
-  const part = `${target}.part`;
-  rmSync(part, { force: true });
-  try {
-    await pipeline(createReadStream(file), createWriteStream(part, { flags: 'wx', mode: 0o600 }));
-    return settle(part, target, { named: file, environment });
-  } catch (error) {
-    rmSync(part, { force: true });
-    throw error;
-  }
-}
-
-function refuseExisting(files: readonly string[], instead: string): void {
-  const found = files.find((each) => existsSync(each));
-  if (found !== undefined) throw new RefusedError(`${found} exists: ${instead}`);
-}
-
-function settle(
-  part: string,
-  file: string,
-  { named, environment }: { named: string; environment?: Environment | undefined },
-): Backup {
-  const backup = inspect(part, named);
-  if (environment !== undefined && backup.environment !== environment)
-    throw new WrongEnvironmentError(backup.environment, environment);
-  flush(part);
-  renameSync(part, file);
-  flush(dirname(file));
-  return backup;
+  const found = [target, `${target}-wal`, `${target}-shm`].find((each) => existsSync(each));
+  if (found !== undefined)
+    throw new RefusedError(`${found} exists: a restore needs a folder without a store: move it away`);
+  return makeFile(target, async (part) => {
+    await pipeline(createReadStream(file), createWriteStream(part));
+    const backup = inspect(part, file);
+    if (environment !== undefined && backup.environment !== environment)
+      throw new WrongEnvironmentError(backup.environment, environment);
+    return backup;
+  });
 }
 
 /** Errors contain the file name that the operator gave. */
@@ -120,14 +85,5 @@ function inspect(file: string, named: string): Backup {
   } catch (error) {
     if ((error as { code?: string }).code !== 'ERR_SQLITE_ERROR' || isBusy(error)) throw error;
     throw new RefusedError(`${named} is no backup of a store, or it is damaged (${(error as Error).message})`);
-  }
-}
-
-function flush(path: string): void {
-  const fd = openSync(path, 'r');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
   }
 }

@@ -27,7 +27,7 @@ export function migrateDatabase(db: Database, known: readonly Migration[] = MIGR
       applied.push(next);
     });
   }
-  return { version: versionOf(known), applied: applied.map(({ number, name }) => ({ number, name })) };
+  return { version: versionOf(appliedTo(db)), applied: applied.map(({ number, name }) => ({ number, name })) };
 }
 
 export const requireMigrated = (db: Database, known: readonly Migration[] = MIGRATIONS): void =>

@@ -10,6 +10,7 @@ import type { Database } from './database.ts';
 // The only index is the key, so that a hit changes its row in place.
 const SCHEMA = `
   DROP TABLE IF EXISTS rate_windows; DROP TABLE IF EXISTS minute_counts; DROP TABLE IF EXISTS hourly_counts; DROP TABLE IF EXISTS failed_requests;
+  DROP TABLE IF EXISTS processes;
   CREATE TABLE rate_windows (key TEXT PRIMARY KEY, hits BLOB NOT NULL, last_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE minute_counts (
     minute INTEGER NOT NULL, name TEXT NOT NULL, label TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (minute, name, label)
@@ -19,9 +20,15 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE failed_requests (
     id TEXT PRIMARY KEY, at INTEGER NOT NULL, method TEXT NOT NULL, route TEXT NOT NULL, status INTEGER NOT NULL, code TEXT NOT NULL,
-    merchant_id TEXT, client_id TEXT
+    merchant_id TEXT, client_id TEXT, session_id TEXT, field TEXT
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX failed_requests_by_age ON failed_requests (at)`;
+  CREATE INDEX failed_requests_by_age ON failed_requests (at);
+  CREATE INDEX failed_requests_by_merchant ON failed_requests (merchant_id, at) WHERE merchant_id IS NOT NULL;
+  CREATE INDEX failed_requests_by_session ON failed_requests (session_id) WHERE session_id IS NOT NULL;
+  CREATE TABLE processes (
+    id TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, version TEXT NOT NULL, started_at INTEGER NOT NULL,
+    clock_ahead_ms INTEGER NOT NULL, seen_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID`;
 
 const PUT =
   'INSERT INTO rate_windows (key, hits, last_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, last_at = excluded.last_at';

@@ -8,10 +8,11 @@ import { countTable } from './counts.ts';
 import { failedRequestTable } from './failed-requests.ts';
 import { keyTable } from './keys.ts';
 import { merchantTable } from './merchants.ts';
+import { processTable } from './processes.ts';
 import { changesOne, type Tables } from './tables.ts';
 import { webhookTable, type Outbox } from './webhooks.ts';
 
-/** SQLite keeps counts and failed requests in `windows.db`. */
+/** SQLite keeps counts, failed requests and processes in `windows.db`. */
 export const tableStores = (tables: Tables, outbox: Outbox, tablesOfCounts: Tables = tables) => ({
   merchants: merchantTable(tables),
   keys: keyTable(tables),
@@ -22,6 +23,7 @@ export const tableStores = (tables: Tables, outbox: Outbox, tablesOfCounts: Tabl
   console: consoleTable(tables),
   counts: countTable(tablesOfCounts),
   failedRequests: failedRequestTable(tablesOfCounts),
+  processes: processTable(tablesOfCounts),
   settings: settingTable(tables),
 });
 

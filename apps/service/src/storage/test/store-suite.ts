@@ -17,6 +17,7 @@ import { rateWindows } from './rate-windows.ts';
 import { reading } from './reading.ts';
 import { records } from './records.ts';
 import { retention } from './retention.ts';
+import { runningProcesses } from './running-processes.ts';
 import { webhooks } from './webhooks.ts';
 import type { EmptyDatabase, Fixture } from './fixture.ts';
 
@@ -85,6 +86,9 @@ export function storeSuite(make: EmptyDatabases, below: Below): void {
   });
   describe('counts', () => {
     counts(fixture);
+  });
+  describe('running processes', () => {
+    runningProcesses(fixture);
   });
   describe('failed requests', () => {
     failedRequests(fixture);
