@@ -15,6 +15,8 @@ journeys('walks through the pages', { timeout: 120_000 }, () => {
   fixedSeeds({ ...walk, open }, [
     { seed: 1, runs: 1 },
     // The amount was hidden when it was approved.
-    { seed: 80, path: '1:1:1:1/JCC:F' },
+    { seed: 81, path: '0:2:2:2/FAH:F' },
+    // After a way back, another session in the same tab loaded for ever.
+    { seed: 81, path: '0:4:3:3:3:3:3:3/CDU:F' },
   ]);
 });
