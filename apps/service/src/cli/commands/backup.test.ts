@@ -85,14 +85,6 @@ describe('a backup', () => {
     expect(await authly(['backup'])).toMatchObject({ code: 1, error: expect.stringContaining('name the file') });
   });
 
-  it('is not made by --note, which refuses a file', async () => {
-    const file = join(parent, 'noted.db');
-    const refused = { code: 1, error: expect.stringContaining('--note makes no backup') as string };
-    expect(await authly(['backup', '--note', file])).toMatchObject(refused);
-    expect(await authly(['backup', file, '--note'])).toMatchObject(refused);
-    expect(existsSync(file)).toBe(false);
-  });
-
   it('overwrites no file and needs a store', async () => {
     const file = join(parent, 'there.db');
     writeFileSync(file, 'mine');
