@@ -22,30 +22,19 @@ export function paintOutsidePlaten(gray: Plane): Uint8Array | undefined {
 function summarize({ width, height, data }: Plane): Cells {
   const columns = Math.ceil(width / CELL);
   const rows = Math.ceil(height / CELL);
-  const mean = new Float32Array(columns * rows);
-  const low = new Float32Array(columns * rows).fill(255);
-  const high = new Float32Array(columns * rows);
+  const [mean, low] = [new Float32Array(columns * rows), new Float32Array(columns * rows).fill(255)];
+  const [high, pixels] = [new Float32Array(columns * rows), new Uint8Array(columns * rows)];
   for (let y = 0; y < height; y += 2) {
-    const first = Math.floor(y / CELL) * columns;
-    const share = 1 / (CELL * (y - (y % CELL) + 2 < height ? 2 : 1));
-    for (let x = 0, i = y * width, cell = first; x < width; cell++) {
-      let least = low[cell]!;
-      let most = high[cell]!;
-      let sum = 0;
-      const pixels = Math.min(width - x, CELL);
-      for (let k = 0; k < pixels; k++) {
-        const value = data[i + k]!;
-        sum += value;
-        if (value < least) least = value;
-        if (value > most) most = value;
-      }
-      x += pixels;
-      i += pixels;
-      low[cell] = least;
-      high[cell] = most;
-      mean[cell]! += sum * share * (CELL / pixels);
+    for (let x = 0, i = y * width, row = Math.floor(y / CELL) * columns; x < width; x++, i++) {
+      const cell = row + Math.floor(x / CELL);
+      const value = data[i]!;
+      mean[cell]! += value;
+      pixels[cell]!++;
+      if (value < low[cell]!) low[cell] = value;
+      if (value > high[cell]!) high[cell] = value;
     }
   }
+  for (let cell = 0; cell < mean.length; cell++) mean[cell]! /= pixels[cell]!;
   return { width: columns, height: rows, mean, low, high };
 }
 
