@@ -1,5 +1,5 @@
 import { CELL, PLATEN } from '../constants.ts';
-import { boxMean, newPlane, type Plane } from './plane.ts';
+import { newPlane, smooth, type Plane } from './plane.ts';
 
 interface Cells {
   readonly width: number;
@@ -133,7 +133,7 @@ function stepInto({ mean, high }: Cells, area: Uint16Array, cell: number, move: 
 function widened(cells: Uint8Array, { width, height }: Cells, by: number): Uint8Array {
   const marked = newPlane(width, height);
   for (let i = 0; i < cells.length; i++) marked.data[i] = cells[i]!;
-  return Uint8Array.from(boxMean(marked, by).data, (share) => (share > 0 ? 1 : 0));
+  return Uint8Array.from(smooth(marked, by).data, (share) => (share > 0 ? 1 : 0));
 }
 
 /** Near the edge the local mean gray of the unpainted cells, further out the mean of the picture. */
@@ -144,8 +144,8 @@ function paint(gray: Plane, { width, height, mean }: Cells, painted: Uint8Array)
     known.data[cell] = 1 - painted[cell]!;
     sums.data[cell] = (1 - painted[cell]!) * mean[cell]!;
   }
-  known = boxMean(boxMean(known, PLATEN.paintRadius), PLATEN.paintRadius);
-  sums = boxMean(boxMean(sums, PLATEN.paintRadius), PLATEN.paintRadius);
+  known = smooth(smooth(known, PLATEN.paintRadius), PLATEN.paintRadius);
+  sums = smooth(smooth(sums, PLATEN.paintRadius), PLATEN.paintRadius);
   let [all, count] = [0, 0];
   for (let cell = 0; cell < painted.length; cell++) {
     if (painted[cell] === 1) continue;

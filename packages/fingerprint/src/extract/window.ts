@@ -1,6 +1,6 @@
 import { CELL, FLATTEN, RESAMPLE, WINDOW } from '../constants.ts';
 import type { Image } from '../types.ts';
-import { boxMean, newPlane, type Plane } from './plane.ts';
+import { newPlane, smooth, type Plane } from './plane.ts';
 import { highContrast, type Mask } from './segment.ts';
 
 /** A part of an image and its position there, in pixels at 500 dpi. */
@@ -48,8 +48,8 @@ function contrastOfDots(image: Image, dot: number): Plane {
     }
   }
   const radius = Math.floor(FLATTEN.radius / CELL);
-  const means = boxMean(mean, radius).data;
-  const squares = boxMean(square, radius);
+  const means = smooth(mean, radius).data;
+  const squares = smooth(square, radius);
   for (let i = 0; i < means.length; i++) squares.data[i] = Math.sqrt(Math.max(0, squares.data[i]! - means[i]! ** 2));
   return squares;
 }
