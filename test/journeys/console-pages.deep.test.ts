@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { journeys, picture } from './browser.ts';
@@ -36,10 +36,13 @@ journeys('all pages of the console', { timeout: 120_000 }, () => {
   const fixture = useConsole();
   let merchant: MerchantCalls;
   let session: string;
+  let failed: string;
   beforeAll(async () => {
     const { service } = fixture();
     merchant = await MerchantCalls.of(service, { name: NAME });
     session = await merchant.newSession();
+    failed = String((await merchant.cancel(session, { merchant_user_ref: 'another' })).headers['x-request-id']);
+    await vi.waitUntil(async () => (service.clock.move(1000), service.service.store.failedRequests.find(failed)));
     await driveTo('failed', session, { store: service.service.store, now: service.clock.now() });
   });
 
@@ -52,16 +55,19 @@ journeys('all pages of the console', { timeout: 120_000 }, () => {
       'merchants',
       'merchants/new',
       `merchants/${merchant.merchantId}`,
+      `calls/${failed}`,
       'keys',
       'audit',
       'health',
     ]) {
       await fixture().go(page, route);
-      await page.locator('main :is(table, .findings, .timeline, form.settings):visible').first().waitFor();
+      await page.locator('main :is(table, .findings, .timeline, form.settings, .card dl):visible').first().waitFor();
       const within = route === '' ? 'html' : 'main';
       expect(await accessibilityFindings(page, { within })).toEqual([]);
       expect(await accessibilityFindings(page, { rules: ['target-size'], within })).toEqual([]);
-      const name = route.replace(session, 'one').replace(merchant.merchantId, 'one').replace('/', ' ') || 'overview';
+      const name =
+        route.replace(session, 'one').replace(merchant.merchantId, 'one').replace(failed, 'one').replace('/', ' ') ||
+        'overview';
       await picture(page, `console/${name}, desk`);
       expect(await unreachable(page)).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });

@@ -96,12 +96,12 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     await viewer.keyboard.press('Control+k');
     const field = viewer.getByRole('dialog').getByRole('textbox');
     await field.fill(refused);
-    const answer = new RegExp(`Request 403 merchant_user_ref_mismatch, GET .*, ${calls.merchantId}`);
-    await viewer.getByRole('link', { name: answer }).waitFor();
+    await viewer.getByRole('link', { name: /Failed call 403 merchant_user_ref_mismatch, GET / }).waitFor();
     expect(await accessibilityFindings(viewer)).toEqual([]);
     await picture(viewer, 'console/request');
     await viewer.keyboard.press('Enter');
-    await viewer.getByRole('heading', { name: 'Tea House' }).waitFor();
+    await viewer.getByRole('heading', { name: 'Failed call' }).waitFor();
+    await viewer.getByRole('link', { name: 'Tea House' }).waitFor();
     await fixture().go(viewer, '');
     await viewer.getByRole('button', { name: 'Find anything' }).click();
     await field.fill('tea h');
@@ -126,6 +126,61 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     expect(await accessibilityFindings(admin)).toEqual([]);
     await picture(admin, 'console/sessions of a user');
     expect((await store.audit.list(1))[0]).toMatchObject({ action: 'sessions.of-user', subject: calls.merchantId });
+  });
+
+  it('the login of a merchant finds the cause of a 400 by its request id, resends an event, and sees no other merchant', async () => {
+    const { service, url, browser } = fixture();
+    const { store } = service.service;
+    const calls = await MerchantCalls.of(service, { name: 'Flower Stall', bioBaseUrl: NOBODY });
+    const merchantId = calls.merchantId;
+    const admin = await fixture().signedIn('admin');
+    await fixture().go(admin, `merchants/${merchantId}`);
+    await admin.getByText('Set a webhook').press('Enter');
+    await admin.getByLabel('Webhook URL').fill('https://127.0.0.1:1/hook');
+    await admin.getByRole('button', { name: 'Save webhook' }).press('Enter');
+    await admin.getByRole('button', { name: 'Close' }).press('Enter');
+    const session = await calls.newSession('verify');
+    const refused = String((await calls.verify({ payload: { finger: 'thumb' } })).headers['x-request-id']);
+    await calls.cancel(session, { merchant_user_ref: 'another' });
+    await driveTo('failed', session, { store, now: service.clock.now(), failureCode: 'merchant_bio_timeout' });
+    await expect.poll(async () => (service.clock.move(1000), store.failedRequests.find(refused))).toBeDefined();
+
+    const page = await browser.tab({ viewport: DESK, expects: [/status of 404/] });
+    await page.goto(await consoleLink(service, 'merchant', url, merchantId));
+    await page.getByRole('heading', { name: 'Flower Stall' }).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Pages' }).innerText()).toBe('Merchant\nSessions');
+    const failed = page.getByRole('region', { name: 'Failed calls' });
+    expect(await failed.getByRole('row').count()).toBe(3);
+    await page.getByLabel('Code').selectOption('invalid_request');
+    await expect.poll(() => failed.getByRole('row').count()).toBe(2);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'console/merchant of its own people');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('textbox').fill(refused);
+    await page.getByRole('link', { name: /Failed call 400 invalid_request \(payload\.finger\)/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: `Failed call …${refused.slice(-6)}` }).waitFor();
+    await page.getByText('The request is malformed or a field is missing: payload.finger.').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'console/failed call');
+
+    await fixture().go(page, 'sessions');
+    await page.getByRole('link', { name: session }).click();
+    await page.getByText('merchant_user_ref_mismatch').waitFor();
+    await picture(page, 'console/session with a failed call');
+    await page.getByRole('button', { name: 'Resend' }).press('Enter');
+    await page.getByRole('status').getByText('The event is sent again within seconds.').waitFor();
+    expect((await store.audit.list(1))[0]).toMatchObject({ actor: `merchant:${merchantId}`, action: 'webhook.retry' });
+    const other = await merchant.newSession();
+    for (const [route, says] of [
+      [`merchants/${merchant.merchantId}`, `There is no merchant ${merchant.merchantId}.`],
+      [`sessions/${other}`, `There is no session ${other}.`],
+      ['keys', 'Page not found'],
+      ['audit', 'Page not found'],
+    ] as const) {
+      await fixture().go(page, route);
+      await page.getByText(says).waitFor();
+    }
   });
 
   it('a secret that is shown once, and typed settings, stay when the page cannot be read again', async () => {

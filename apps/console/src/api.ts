@@ -13,25 +13,37 @@ export function rememberPresence(presence: Presence, signedOut: () => void): voi
 /** The base URL of the API. */
 export const baseUrl = (): string => current?.baseUrl ?? '';
 export const signInId = (): string | undefined => current?.signInId;
-/** The server checks the role too. */
-export const isAdmin = (): boolean => current?.role === 'admin';
+/** With the login of a merchant: its id. */
+export const ownMerchantId = (): string | undefined => current?.merchantId ?? undefined;
+/** The server checks it too. */
+export const may = (name: CallName): boolean => current?.calls?.includes(name) ?? false;
+
+/** A service that hangs is reported. */
+const BY_ITSELF_MS = 10_000;
+type ByItself = { readonly headers?: Record<string, string>; readonly signal?: AbortSignal };
 
 /** `byItself`: the operator did nothing, so the request does not extend the sign-in. */
 export const call = <Name extends CallName>(
   name: Name,
   params: CallParams<Name>,
   byItself = false,
-): Promise<CallResult<Name>> => post(callPath(name), params, byItself ? { [BY_ITSELF_HEADER]: '1' } : {});
+): Promise<CallResult<Name>> =>
+  post(
+    callPath(name),
+    params,
+    byItself ? { headers: { [BY_ITSELF_HEADER]: '1' }, signal: AbortSignal.timeout(BY_ITSELF_MS) } : {},
+  );
 
 export const readPresence = (): Promise<Presence> => send('/api/presence', {});
 export const signIn = (token: string): Promise<Presence> => post('/api/login', { token });
 export const signOut = (): Promise<unknown> => post('/api/logout', {});
 
-const post = <T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> =>
+const post = <T>(path: string, body: object, { headers, ...more }: ByItself = {}): Promise<T> =>
   send<T>(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [PROOF_HEADER]: current?.proof ?? '', ...headers },
     body: JSON.stringify(body),
+    ...more,
   });
 
 class Refusal extends Error {

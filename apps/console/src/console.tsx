@@ -3,10 +3,11 @@ import { Question } from '@authly/ui/question.tsx';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Presence, SignInRefusal } from '@authly/service/operator/wire/wire.ts';
-import { isAdmin, messageOf, readPresence, rememberPresence, signIn, signOut } from './api.ts';
+import { may, messageOf, ownMerchantId, readPresence, rememberPresence, signIn, signOut } from './api.ts';
 import { Find } from './find.tsx';
-import { useStream } from './live-updates.ts';
+import { useRepeat } from './hooks.ts';
 import { AuditPage } from './pages/audit.tsx';
+import { FailedCallPage } from './pages/failed-calls.tsx';
 import { HealthPage } from './pages/health.tsx';
 import { KeysPage } from './pages/keys.tsx';
 import { MerchantPage } from './pages/merchant.tsx';
@@ -21,6 +22,8 @@ import { utcOffset } from './parts/time.ts';
 import { showsSecret } from './parts/use-form.ts';
 import { routeTo, useRoute, type Route } from './route.ts';
 
+/** Of the people of a merchant. */
+const MERCHANT_PAGES = { '': 'Merchant', sessions: 'Sessions' };
 const PAGES = {
   '': 'Overview',
   sessions: 'Sessions',
@@ -39,12 +42,12 @@ const REFUSALS: Readonly<Record<SignInRefusal, string>> = {
 export function Console({ link, refusal }: { link: string | undefined; refusal: string | undefined }): VNode {
   const [presence, setPresence] = useState<Presence>();
   const [problem, setProblem] = useState<string | undefined>(REFUSALS[refusal as SignInRefusal]);
-  const signedOut = (): void => void readPresence().then(setPresence, () => {});
+  const checkPresence = (): void => void readPresence().then(setPresence, () => {});
   useEffect(() => {
     const first = link === undefined ? readPresence() : signIn(link);
     first.then(setPresence, (error: unknown) => {
       setProblem(messageOf(error));
-      signedOut();
+      checkPresence();
     });
   }, [link]);
   if (presence === undefined)
@@ -53,14 +56,18 @@ export function Console({ link, refusal }: { link: string | undefined; refusal: 
         {problem ?? 'Loading …'}
       </p>
     );
-  rememberPresence(presence, signedOut);
+  rememberPresence(presence, checkPresence);
   if (!presence.signedIn) return <SignInPage presence={presence} problem={problem} />;
-  return <SignedIn presence={presence} onSignedOut={signedOut} />;
+  return <SignedIn presence={presence} checkPresence={checkPresence} />;
 }
 
-function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: () => void }): VNode {
+/** An operator may have signed this one out. */
+const PRESENCE_EVERY_MS = 10_000;
+
+function SignedIn({ presence, checkPresence }: { presence: Presence; checkPresence: () => void }): VNode {
   const { route, leave, asked, stay } = useRoute();
-  const isConnected = useStream(onSignedOut);
+  useRepeat(PRESENCE_EVERY_MS, checkPresence);
+  const pages = ownMerchantId() === undefined ? PAGES : MERCHANT_PAGES;
   const end = (): void => void signOut().finally(() => location.replace('/'));
   return (
     <>
@@ -70,18 +77,15 @@ function SignedIn({ presence, onSignedOut }: { presence: Presence; onSignedOut: 
       <header>
         <Wordmark />
         <span class={`environment ${presence.environment}`}>{presence.environment}</span>
-        <span class={isConnected ? 'live connected' : 'live'} role="status">
-          {isConnected ? 'Live' : 'Connecting …'}
-        </span>
-        <Find pages={PAGES} />
+        <Find pages={pages} />
         <span class="who">
-          {presence.actor?.replace(/^(?:console|oidc):/, '')} <span class="soft">({presence.role})</span>
+          {presence.actor?.replace(/^(?:console|oidc|merchant):/, '')} <span class="soft">({presence.role})</span>
           <button type="button" class="quiet" onClick={() => leave(end)}>
             Sign out
           </button>
         </span>
       </header>
-      <Navigation current={route.path[0] ?? ''} />
+      <Navigation pages={pages} current={route.path[0] ?? ''} />
       <main id="content" tabIndex={-1}>
         <CurrentPage route={route} />
       </main>
@@ -103,10 +107,10 @@ function skip(event: Event): void {
   document.getElementById('content')?.focus();
 }
 
-function Navigation({ current }: { current: string }): VNode {
+function Navigation({ pages, current }: { pages: Readonly<Record<string, string>>; current: string }): VNode {
   return (
     <nav class="pages" aria-label="Pages">
-      {Object.entries(PAGES).map(([name, title]) => (
+      {Object.entries(pages).map(([name, title]) => (
         <a key={name} href={routeTo(name === '' ? [] : [name])} aria-current={name === current ? 'page' : undefined}>
           {title}
         </a>
@@ -117,14 +121,18 @@ function Navigation({ current }: { current: string }): VNode {
 
 function CurrentPage({ route: { path, query } }: { route: Route }): VNode {
   const [page = '', id] = path;
+  const own = ownMerchantId();
+  if (own !== undefined && !['', 'sessions', 'merchants', 'calls'].includes(page)) return <NotFoundPage />;
   switch (page) {
     case '':
-      return <OverviewPage query={query} />;
+      return own === undefined ? <OverviewPage query={query} /> : <MerchantPage id={own} />;
     case 'sessions':
       return id === undefined ? <SessionsPage query={query} /> : <SessionPage key={id} id={id} />;
     case 'merchants':
-      if (id === 'new' && isAdmin()) return <NewMerchantPage />;
+      if (id === 'new' && may('merchant add')) return <NewMerchantPage />;
       return id === undefined ? <MerchantsPage /> : <MerchantPage key={id} id={id} />;
+    case 'calls':
+      return <FailedCallPage key={id} id={id ?? ''} />;
     case 'keys':
       return <KeysPage />;
     case 'audit':
@@ -132,13 +140,15 @@ function CurrentPage({ route: { path, query } }: { route: Route }): VNode {
     case 'health':
       return <HealthPage />;
     default:
-      return (
-        <>
-          <Title text="Page not found" />
-          <p>
-            <a href={routeTo([])}>Go to the overview</a>
-          </p>
-        </>
-      );
+      return <NotFoundPage />;
   }
 }
+
+const NotFoundPage = (): VNode => (
+  <>
+    <Title text="Page not found" />
+    <p>
+      <a href={routeTo([])}>Go to the overview</a>
+    </p>
+  </>
+);

@@ -92,19 +92,17 @@ const pageHits = (pages: Pages, wanted: string): Hit[] =>
     .filter(([, title]) => title.toLowerCase().includes(wanted.toLowerCase()))
     .map(([page, text]) => ({ kind: 'Page', text, path: page === '' ? [] : [page] }));
 
-const hitsOf = ({ request, merchants, sessions, keys }: CallResult<'find'>): Hit[] => [
-  ...(request === null ? [] : [requestHit(request)]),
+const hitsOf = ({ failedCall, merchants, sessions, keys }: CallResult<'find'>): Hit[] => [
+  ...(failedCall === null ? [] : [failedCallHit(failedCall)]),
   ...merchants.map(({ merchant_id, name }) => ({ kind: 'Merchant', text: name, path: ['merchants', merchant_id] })),
   ...sessions.map(({ session_id }) => ({ kind: 'Session', text: session_id, path: ['sessions', session_id] })),
   ...keys.map(({ key_id }) => ({ kind: 'Key', text: key_id, path: ['keys', key_id] })),
 ];
 
-/** All that is kept of a request. It leads to its merchant. */
-function requestHit(request: NonNullable<CallResult<'find'>['request']>): Hit {
-  const { status, code, method, route, merchantId, clientId, at } = request;
-  const who = merchantId === null ? 'not authenticated' : `${merchantId}, ${clientId ?? 'a page'}`;
-  const text = `${status} ${code}, ${method} ${route}, ${who}, ${new Date(at).toISOString()}${merchantId === null ? '' : ': open the merchant'}`;
-  return { kind: 'Request', text, path: ['merchants', ...(merchantId === null ? [] : [merchantId])] };
+function failedCallHit(failed: NonNullable<CallResult<'find'>['failedCall']>): Hit {
+  const { status, code, field, call, request_id } = failed;
+  const text = `${status} ${code}${field === null ? '' : ` (${field})`}, ${call}`;
+  return { kind: 'Failed call', text, path: ['calls', request_id] };
 }
 
 /** The arrow keys walk from the field through the results. */

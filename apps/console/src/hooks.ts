@@ -2,6 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CallName, CallParams, CallResult } from '@authly/service/operator/wire/calls.ts';
 import { call, fieldOf, messageOf } from './api.ts';
 
+/** Shown sessions are requested again. */
+export const SESSIONS_EVERY_MS = 2000;
+
 interface Data<T> {
   readonly value: T | undefined;
   readonly problem: string | undefined;
@@ -14,11 +17,17 @@ export function useData<Name extends CallName>(name: Name, params: CallParams<Na
   const key = JSON.stringify([name, params]);
   const [shown, setShown] = useState<{ key: string; value?: CallResult<Name>; problem?: string }>({ key });
   const latest = useRef(0);
+  const isWaiting = useRef(false);
   const reload = useCallback(
     (byItself = false) => {
+      // A slow server gets no queue of them.
+      if (byItself && isWaiting.current) return;
+      isWaiting.current = true;
       const own = ++latest.current;
       const settle = (next: (before: typeof shown) => typeof shown): void => {
-        if (own === latest.current) setShown(next);
+        if (own !== latest.current) return;
+        isWaiting.current = false;
+        setShown(next);
       };
       call(name, params, byItself).then(
         (value) => settle(() => ({ key, value })),
@@ -32,15 +41,9 @@ export function useData<Name extends CallName>(name: Name, params: CallParams<Na
   return { value: isCurrent ? shown.value : undefined, problem: isCurrent ? shown.problem : undefined, reload };
 }
 
-/** A reference to the value of the latest render. */
-export function useLatest<T>(value: T): { readonly current: T } {
-  const latest = useRef(value);
-  latest.current = value;
-  return latest;
-}
-
 export function useRepeat(everyMs: number, work: () => void): void {
-  const latest = useLatest(work);
+  const latest = useRef(work);
+  latest.current = work;
   useEffect(() => {
     const timer = setInterval(() => {
       if (!document.hidden) latest.current();

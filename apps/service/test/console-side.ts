@@ -13,10 +13,12 @@ interface Sent {
   readonly body?: unknown;
 }
 
-export async function consoleLink(service: TestService, role: Role, url: string = CONSOLE.url): Promise<string> {
+/** `of` is a merchant, with the role `merchant`. */
+export async function consoleLink(service: TestService, role: Role, url = CONSOLE.url, of?: string): Promise<string> {
   const now = (): number => service.clock.now();
   const entry: Acting['entry'] = (...about) => auditEntriesBy('operator:ada', now)('console.link', ...about);
-  return (await makeConsoleLink({ store: service.service.store, now, entry }, { url, role, name: 'ada' })).url;
+  const link = { url, role, name: of ?? 'ada', merchantId: of ?? null };
+  return (await makeConsoleLink({ store: service.service.store, now, entry }, link)).url;
 }
 
 /** An operator's browser: its cookie and its CSRF proof. */
@@ -32,15 +34,15 @@ export class ConsoleSide {
     this.#agent = new Agent({ connect: { timeout: 60_000, ca: service.ca, checkServerIdentity: () => undefined } });
   }
 
-  static async signedIn(service: TestService, role: Role): Promise<ConsoleSide> {
+  static async signedIn(service: TestService, role: Role, of?: string): Promise<ConsoleSide> {
     const side = new ConsoleSide(service);
-    await side.login(await side.link(role));
+    await side.login(await side.link(role, of));
     return side;
   }
 
   /** The secret of a new link. */
-  async link(role: Role): Promise<string> {
-    const url = await consoleLink(this.service, role);
+  async link(role: Role, of?: string): Promise<string> {
+    const url = await consoleLink(this.service, role, CONSOLE.url, of);
     return url.slice(url.indexOf('=') + 1);
   }
 
@@ -91,21 +93,6 @@ export class ConsoleSide {
         return JSON.parse(text) as unknown;
       },
     };
-  }
-
-  /** The console's stream as text, once it contains this. */
-  async hear(what: RegExp, meanwhile: () => void | Promise<void>): Promise<string> {
-    const { body } = await request(`https://127.0.0.1:${this.service.service.ports.console}/api/live`, {
-      dispatcher: this.#agent,
-      headers: { host: new URL(CONSOLE.url).host, cookie: this.cookie },
-    });
-    let heard = '';
-    for await (const chunk of body.setEncoding('utf8') as AsyncIterable<string>) {
-      heard += chunk;
-      if (what.test(heard)) break;
-      await meanwhile();
-    }
-    return heard;
   }
 
   async close(): Promise<void> {

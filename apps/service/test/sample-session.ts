@@ -25,6 +25,7 @@ const created = createdSession({
   locale: null,
   displayText: null,
   metadata: null,
+  requestId: null,
   createdAt: CREATED_AT,
   expiresAt: EXPIRES_AT,
 });

@@ -1,6 +1,9 @@
 import { SCOPES, SCOPE_ALLOWS } from '@authly/contract/wire/scopes';
 import { HOSTED_HEARTBEAT_MS } from '@authly/contract/wire/session-times';
-import { LINK_LIFETIME_MS } from '../../../apps/service/src/operator/actions/console-access.ts';
+import {
+  LINK_LIFETIME_MS,
+  MERCHANT_LINK_LIFETIME_MS,
+} from '../../../apps/service/src/operator/actions/console-access.ts';
 import { CLOCK_TOLERANCE_MS } from '../../../apps/service/src/runtime/clock.ts';
 import { SETTINGS, type Setting } from '../../../apps/service/src/config/settings.ts';
 import { VERSION } from '../../../apps/service/src/runtime/version.ts';
@@ -68,6 +71,7 @@ export const SERVICE_VALUES: Filled = {
   'hosted.heartbeat': () => ms(HOSTED_HEARTBEAT_MS),
   'build.size': () => `${MAX_MB} MB`,
   'console.link-life': () => ms(LINK_LIFETIME_MS),
+  'console.merchant-link-life': () => ms(MERCHANT_LINK_LIFETIME_MS),
   'console.idle': () => ms(IDLE_MS),
   'console.longest': () => ms(LONGEST_MS),
   'reader.code-life': () => ms(PAIRING_LIFE_MS),

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
-import { isAdmin } from '../api.ts';
+import { may } from '../api.ts';
 import { useAction, useData } from '../hooks.ts';
 import { Problem, Said, Table, Title, When } from '../parts/elements.tsx';
 import { saveFile } from '../parts/files.ts';
@@ -33,7 +33,7 @@ export function AuditPage({ query }: { query: URLSearchParams }): VNode {
     <>
       <Title text="Audit log" />
       <FilterForm key={JSON.stringify(filters)} filters={filters} />
-      {isAdmin() && <WholeLog />}
+      {may('audit verify') && <WholeLog />}
       <Problem text={problem} />
       {rows && <Table label="Audit log, newest first" columns={COLUMNS} rows={rows} none="No entries." />}
       <Paging page="audit" filters={filters} older={value?.length === ROWS ? String(value.at(-1)!.seq) : undefined} />

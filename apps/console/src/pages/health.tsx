@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { isAdmin, signInId } from '../api.ts';
+import { may, signInId } from '../api.ts';
 import { useAction, useData, useRepeat } from '../hooks.ts';
 import { Card, Checks, Problem, Table, Title, When } from '../parts/elements.tsx';
 
@@ -17,7 +17,7 @@ export function HealthPage(): VNode {
           <Checks checks={value.checks} />
         </Card>
       )}
-      {isAdmin() && <SignIns />}
+      {may('console list') && <SignIns />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
-import { isAdmin } from '../api.ts';
+import { may } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said, Table, When } from '../parts/elements.tsx';
 import { MerchantLink } from '../parts/sessions-table.tsx';
@@ -40,7 +40,7 @@ export function KeyNotice({ notice, onChanged }: { notice: Notice; onChanged: ()
       <Table
         label="Acknowledgments"
         none="No merchants yet."
-        columns={['Merchant', 'Acknowledged', isAdmin() && 'Actions']}
+        columns={['Merchant', 'Acknowledged', may('keys notice') && 'Actions']}
         rows={merchants.map(({ merchant_id, name, acknowledged_at }) => ({
           key: merchant_id,
           cells: [

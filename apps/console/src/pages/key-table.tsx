@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
-import { isAdmin } from '../api.ts';
 import { Said, Status, Table, When } from '../parts/elements.tsx';
 import { ConfirmButton } from '../parts/forms.tsx';
 import { PURPOSES, type KeyView } from '../parts/key-purposes.ts';
@@ -27,7 +26,7 @@ export function KeyTable({ keys, onChanged }: { keys: readonly KeyView[]; onChan
       </>,
       <span class="actions">
         <Status status={key.status} />
-        {isAdmin() && isWithdrawable(key) && <Withdraw {...key} onDone={done} />}
+        {isWithdrawable(key) && <Withdraw {...key} onDone={done} />}
       </span>,
       key.kept_in,
       <When at={key.created_at} />,

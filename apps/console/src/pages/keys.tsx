@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
-import { isAdmin } from '../api.ts';
+import { may } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { Card, Problem, Table, Title, When } from '../parts/elements.tsx';
 import { MerchantLink } from '../parts/sessions-table.tsx';
@@ -25,7 +25,7 @@ export function KeysPage(): VNode {
           <Card title="Timeline" isBroad>
             <KeyTimelines keys={value.keys} />
           </Card>
-          {isAdmin() && (
+          {may('keys schedule') && (
             <>
               <Card title="Announce a rotation">
                 <ScheduleForm keys={value} onChanged={() => reload()} />

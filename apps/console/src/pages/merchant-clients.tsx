@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
-import { isAdmin } from '../api.ts';
+import { may } from '../api.ts';
 import { Table, When } from '../parts/elements.tsx';
 import { ConfirmButton } from '../parts/forms.tsx';
 import { TextDialog } from '../parts/copy.tsx';
@@ -31,21 +31,19 @@ export function Clients({ merchantId, clients, onChanged }: ClientsProps): VNode
       revoked_at === null && <ClientActions id={client_id} onIssued={issued} onRevoked={onChanged} />,
     ],
   }));
-  const columns = ['Client id', 'Scope', 'Secrets', 'Created', 'Revoked', isAdmin() && 'Actions'];
+  const columns = ['Client id', 'Scope', 'Secrets', 'Created', 'Revoked', may('client rotate') && 'Actions'];
   return (
     <>
       <Table label="Clients" columns={columns} rows={rows} none="No clients yet." />
-      {isAdmin() && (
-        <ConfirmButton
-          label="Add client"
-          title="Add a client?"
-          action="client add"
-          params={{ merchant: merchantId }}
-          onDone={issued}
-        >
-          It gets every scope of its merchant. Its secret is shown once.
-        </ConfirmButton>
-      )}
+      <ConfirmButton
+        label="Add client"
+        title="Add a client?"
+        action="client add"
+        params={{ merchant: merchantId }}
+        onDone={issued}
+      >
+        It gets every scope of its merchant. Its secret is shown once.
+      </ConfirmButton>
       {secret && (
         <TextDialog
           title="Client secret, shown once"

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
-import { isAdmin } from '../api.ts';
+import { may } from '../api.ts';
 import { useAction, useData, useRepeat } from '../hooks.ts';
 import { Problem, Said, Status, Table, When, type TableRow } from '../parts/elements.tsx';
 import { durationInWords } from '../parts/time.ts';
@@ -33,7 +33,7 @@ export function Deliveries({ merchantId, isPaused, tests }: DeliveriesProps): VN
       {rows && (
         <Table
           label="Delivery attempts, newest first"
-          columns={[...COLUMNS, isAdmin() && 'Actions']}
+          columns={[...COLUMNS, may('webhook retry') && 'Actions']}
           rows={rows.slice(0, LATEST)}
           none="No events yet."
         />

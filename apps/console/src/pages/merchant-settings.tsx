@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { Question } from '@authly/ui/question.tsx';
-import { isAdmin } from '../api.ts';
+import { may } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said } from '../parts/elements.tsx';
 import { givenFile } from '../parts/forms.tsx';
@@ -50,20 +50,20 @@ export function MerchantSettingsForm({ merchant, settings, onSaved }: MerchantSe
                 key={`${setting.name} ${setting.value}`}
                 setting={setting}
                 problems={problems}
-                readOnly={!isAdmin()}
+                readOnly={!may('merchant set')}
               />
             ))}
             {title === 'Identity' && (
               <LogoField
                 problems={problems}
-                disabled={!isAdmin()}
+                disabled={!may('merchant set')}
                 hint={merchant.logo === 'none' ? 'None.' : 'A logo is set.'}
               />
             )}
           </div>
         </fieldset>
       ))}
-      {isAdmin() && (
+      {may('merchant set') && (
         <div class="actions">
           <button type="submit" class="main" disabled={saving.isBusy}>
             {saving.isBusy ? 'Saving …' : 'Save'}

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
-import { isAdmin } from '../api.ts';
+import { may } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said, When } from '../parts/elements.tsx';
 import { ConfirmButton, Field, formText, givenFile } from '../parts/forms.tsx';
@@ -37,7 +37,7 @@ export function Webhook(props: WebhookProps): VNode {
       ) : (
         <Endpoint key={saves} {...props} webhook={webhook} onSecret={setSecret} />
       )}
-      {isAdmin() && (
+      {may('merchant set') && (
         <details ref={details}>
           <summary>{webhook === null ? 'Set a webhook' : 'Change its URL'}</summary>
           <WebhookForm key={saves} merchantId={merchantId} onSaved={changed} />
@@ -113,7 +113,7 @@ function Endpoint(props: EndpointProps): VNode {
     <>
       <p class="with-copy">
         <span class="id">{url ?? origin}</span>
-        {isAdmin() && url === undefined && (
+        {url === undefined && (
           <ConfirmButton
             label="Show path …"
             title="Show the whole URL?"
@@ -131,7 +131,7 @@ function Endpoint(props: EndpointProps): VNode {
         </span>{' '}
         · {waiting} pending · {given_up} failed · {live_secrets} {live_secrets === 1 ? 'secret' : 'secrets'}
       </p>
-      {isAdmin() && <EndpointActions {...props} />}
+      {may('webhook test') && <EndpointActions {...props} />}
       <Deliveries merchantId={merchantId} isPaused={state === 'paused'} tests={tests} />
     </>
   );
@@ -169,9 +169,11 @@ function EndpointActions({ webhook, merchantId, onChanged, onSecret }: EndpointP
         >
           The current secret keeps working; any older one stops now. The new secret is shown once.
         </ConfirmButton>
-        <button type="button" onClick={() => pause.run(params)}>
-          {isPaused ? 'Resume' : 'Pause'}
-        </button>
+        {may('webhook pause') && (
+          <button type="button" onClick={() => pause.run(params)}>
+            {isPaused ? 'Resume' : 'Pause'}
+          </button>
+        )}
         {(webhook.state === 'disabled' || webhook.given_up > 0) && (
           <button type="button" onClick={() => retry.run(params)}>
             Resend all undelivered

@@ -1,13 +1,14 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
-import { isAdmin } from '../api.ts';
+import { ownMerchantId } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Back, Card, Problem, Said, Status, Title, When } from '../parts/elements.tsx';
 import { ConfirmButton } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
 import { routeTo } from '../route.ts';
+import { FailedCalls } from './failed-calls.tsx';
 import { Clients } from './merchant-clients.tsx';
 import { MerchantSettingsForm } from './merchant-settings.tsx';
 import { Webhook } from './merchant-webhook.tsx';
@@ -26,7 +27,7 @@ export function MerchantPage({ id }: { id: string }): VNode {
     };
   return (
     <>
-      <Back href={routeTo(['merchants'])} text="Merchants" />
+      {ownMerchantId() === undefined && <Back href={routeTo(['merchants'])} text="Merchants" />}
       <div class="title">
         <Title text={value?.merchant.name ?? id} />
         {value && <Standing merchant={value.merchant} onChanged={changed('merchant')} />}
@@ -39,9 +40,8 @@ export function MerchantPage({ id }: { id: string }): VNode {
       <Said text={said.merchant ?? ''} />
       {value && (
         <div class="cards">
-          <Card title="Settings" isBroad>
-            <MerchantSettingsForm {...value} onSaved={changed('settings')} />
-            <Said text={said.settings ?? ''} />
+          <Card title="Failed calls" isBroad>
+            <FailedCalls merchantId={id} clients={value.clients.map(({ client_id }) => client_id)} />
           </Card>
           <Card title="Webhook" isBroad>
             <Said text={said.webhook ?? ''} />
@@ -54,6 +54,10 @@ export function MerchantPage({ id }: { id: string }): VNode {
           </Card>
           <Card title="Clients" isBroad>
             <Clients merchantId={id} clients={value.clients} onChanged={() => reload()} />
+          </Card>
+          <Card title="Settings" isBroad>
+            <MerchantSettingsForm {...value} onSaved={changed('settings')} />
+            <Said text={said.settings ?? ''} />
           </Card>
         </div>
       )}
@@ -86,20 +90,18 @@ function Standing({ merchant: { merchant_id, suspended_at }, onChanged }: Standi
           since <When at={suspended_at} />
         </span>
       )}
-      {isAdmin() && (
-        <ConfirmButton
-          label={`${verb} …`}
-          isDanger={!isSuspended}
-          title={`${verb} this merchant?`}
-          action={isSuspended ? 'merchant resume' : 'merchant suspend'}
-          params={{ merchant_id }}
-          onDone={() => onChanged(isSuspended ? 'The merchant is active again.' : 'The merchant is suspended.')}
-        >
-          {isSuspended
-            ? 'It can request tokens and create sessions again within 5 seconds.'
-            : 'Its token requests and access tokens are rejected within 5 seconds. Running sessions continue. You can resume it at any time.'}
-        </ConfirmButton>
-      )}
+      <ConfirmButton
+        label={`${verb} …`}
+        isDanger={!isSuspended}
+        title={`${verb} this merchant?`}
+        action={isSuspended ? 'merchant resume' : 'merchant suspend'}
+        params={{ merchant_id }}
+        onDone={() => onChanged(isSuspended ? 'The merchant is active again.' : 'The merchant is suspended.')}
+      >
+        {isSuspended
+          ? 'It can request tokens and create sessions again within 5 seconds.'
+          : 'Its token requests and access tokens are rejected within 5 seconds. Running sessions continue. You can resume it at any time.'}
+      </ConfirmButton>
     </div>
   );
 }

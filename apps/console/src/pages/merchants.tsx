@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { isAdmin } from '../api.ts';
+import { may } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { Problem, Status, Table, Title } from '../parts/elements.tsx';
 import { routeTo } from '../route.ts';
@@ -23,7 +23,7 @@ export function MerchantsPage(): VNode {
     <>
       <div class="title">
         <Title text="Merchants" />
-        {isAdmin() && (
+        {may('merchant add') && (
           <a class="main button" href={routeTo(['merchants', 'new'])}>
             Add merchant
           </a>

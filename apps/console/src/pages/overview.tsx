@@ -2,8 +2,7 @@ import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { STAGES, type Range } from '@authly/service/operator/wire/wire.ts';
 import { Bars } from '../charts/bars.tsx';
-import { useData, useRepeat } from '../hooks.ts';
-import { useLiveUpdates } from '../live-updates.ts';
+import { SESSIONS_EVERY_MS, useData, useRepeat } from '../hooks.ts';
 import { Card, Problem, Table, Title } from '../parts/elements.tsx';
 import { MerchantChoice, MerchantLink, SessionsTable, useMerchantNames } from '../parts/sessions-table.tsx';
 import { routeTo } from '../route.ts';
@@ -21,7 +20,7 @@ export function OverviewPage({ query }: { query: URLSearchParams }): VNode {
   const metrics = useData('overview', { range, ...ofMerchant });
   const latest = useData('sessions search', ofMerchant);
   useRepeat(EVERY_MS, () => metrics.reload(true));
-  useLiveUpdates(() => latest.reload(true));
+  useRepeat(SESSIONS_EVERY_MS, () => latest.reload(true));
   const { value } = metrics;
   return (
     <>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
-import { isAdmin } from '../api.ts';
+import { may } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said, Status, When } from '../parts/elements.tsx';
 import { durationInWords } from '../parts/time.ts';
@@ -37,7 +37,7 @@ export function SessionWebhook(props: SessionDetails & { onChanged: () => void }
         )}
       </dl>
       <Attempts attempts={delivery_attempts} />
-      {isAdmin() && (
+      {may('webhook retry') && (
         <button type="button" disabled={resend.isBusy} onClick={() => resend.run(params)}>
           Resend
         </button>

@@ -3,14 +3,13 @@ import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
-import { baseUrl, isAdmin } from '../api.ts';
-import { useData } from '../hooks.ts';
-import { useLiveUpdates } from '../live-updates.ts';
+import { baseUrl } from '../api.ts';
+import { SESSIONS_EVERY_MS, useData, useRepeat } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
-import { Back, Card, Problem, Status, Title, When } from '../parts/elements.tsx';
+import { Back, Card, Problem, Status, Title } from '../parts/elements.tsx';
+import { Fields } from '../parts/fields.tsx';
 import { ConfirmButton } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
-import { MerchantLink } from '../parts/sessions-table.tsx';
 import { routeTo } from '../route.ts';
 import { SessionWebhook } from './session-webhook.tsx';
 import { Timeline } from './session-timeline.tsx';
@@ -19,9 +18,7 @@ type SessionDetails = CallResult<'session details'>;
 
 export function SessionPage({ id }: { id: string }): VNode {
   const { value, problem, reload } = useData('session details', { session_id: id });
-  useLiveUpdates(({ moved, more }) => {
-    if (more || moved.includes(id)) reload(true);
-  });
+  useRepeat(SESSIONS_EVERY_MS, () => reload(true));
   return (
     <>
       <Back href={routeTo(['sessions'])} text="Sessions" />
@@ -39,8 +36,8 @@ export function SessionPage({ id }: { id: string }): VNode {
             </Card>
             <div class="stack">
               <Card title="Session">
-                <Fields {...value} />
-                {isAdmin() && <UserRef sessionId={id} />}
+                <SessionFields {...value} />
+                <UserRef sessionId={id} />
               </Card>
               <Card title="Webhook">
                 <SessionWebhook {...value} onChanged={() => reload()} />
@@ -74,24 +71,7 @@ function Outcome({ status, fields }: SessionDetails): VNode {
   );
 }
 
-const Fields = ({ fields, merchantName }: SessionDetails): VNode => (
-  <dl>
-    {Object.entries(fields).map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>
-          {name === 'merchant_id' ? (
-            <MerchantLink id={value!} name={merchantName ?? value!} />
-          ) : name.endsWith('_at') ? (
-            <When at={value} />
-          ) : (
-            (value ?? '–')
-          )}
-        </dd>
-      </div>
-    ))}
-  </dl>
-);
+const SessionFields = ({ fields: { session_id: _id, ...fields } }: SessionDetails): VNode => <Fields fields={fields} />;
 
 /** Shown only on request, with an audit entry. */
 function UserRef({ sessionId }: { sessionId: string }): VNode {

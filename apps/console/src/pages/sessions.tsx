@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallParams, CallResult } from '@authly/service/operator/wire/calls.ts';
-import { call, isAdmin, messageOf } from '../api.ts';
-import { useData } from '../hooks.ts';
-import { useLiveUpdates } from '../live-updates.ts';
+import { call, may, messageOf } from '../api.ts';
+import { SESSIONS_EVERY_MS, useData, useRepeat } from '../hooks.ts';
 import { Problem, Said, Title } from '../parts/elements.tsx';
 import { csvOf, saveFile } from '../parts/files.ts';
 import { filtersIn, Paging } from '../parts/search.tsx';
@@ -19,17 +18,15 @@ const paramsOf = (filters: SessionFilters): CallParams<'sessions search'> =>
 export function SessionsPage({ query }: { query: URLSearchParams }): VNode {
   const filters = filtersIn(query, FIELDS);
   const { value, problem, reload } = useData('sessions search', paramsOf(filters));
-  useLiveUpdates(({ moved, more }) => {
+  useRepeat(SESSIONS_EVERY_MS, () => {
     // A search for part of a text reads many rows.
-    if (filters.q !== '') return;
-    const isShown = value?.sessions.some(({ session_id }) => moved.includes(session_id)) ?? false;
-    if (isShown || (more && filters.before === '')) reload(true);
+    if (filters.q === '') reload(true);
   });
   return (
     <>
       <Title text="Sessions" />
       <SearchForm key={JSON.stringify(filters)} filters={filters} />
-      {isAdmin() && <SessionsOfUser />}
+      {may('sessions of-user') && <SessionsOfUser />}
       <QuickFilters filters={filters} />
       <Problem text={problem} />
       {value && (

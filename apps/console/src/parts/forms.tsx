@@ -2,6 +2,7 @@ import type { CallName, CallParams, CallResult } from '@authly/service/operator/
 import { Question } from '@authly/ui/question.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { may } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { base64Of } from './files.ts';
 import type { Problems } from './use-form.ts';
@@ -162,9 +163,11 @@ interface ConfirmButtonProps<Name extends CallName> extends Omit<ConfirmProps<Na
   readonly isDanger?: boolean;
 }
 
-export function ConfirmButton<Name extends CallName>(props: ConfirmButtonProps<Name>): VNode {
+/** Nothing where the action is not allowed. */
+export function ConfirmButton<Name extends CallName>(props: ConfirmButtonProps<Name>): VNode | null {
   const { label, fullLabel, isDanger = false, ...confirm } = props;
   const [isAsking, setAsking] = useState(false);
+  if (!may(confirm.action)) return null;
   return (
     <>
       <button

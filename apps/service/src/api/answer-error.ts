@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { ERRORS, type ErrorCode } from '@authly/contract/errors';
+import { PARAM_HEADER } from '@authly/contract/wire/answer-headers';
 import { matchPath } from '@authly/contract/wire/operation-path';
 import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
 import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
@@ -55,6 +56,7 @@ function send(
   { status, code, message, headers, why }: ApiError,
 ): FastifyReply {
   request.errorCode = code;
+  request.errorField = headers[PARAM_HEADER];
   request.why = why;
   return reply
     .code(status)

@@ -29,7 +29,8 @@ export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
   const isProduction = app.environment === 'production';
   leaveBodies(fastify);
   // Declared in advance, so that all request objects have the same shape.
-  for (const name of ['who', 'errorCode', 'why', 'span'] as const) fastify.decorateRequest(name, undefined);
+  for (const name of ['who', 'errorCode', 'errorField', 'why', 'span'] as const)
+    fastify.decorateRequest(name, undefined);
   fastify.addHook('onRequest', (request, _reply, next) => withinRequest(request.id, next));
   // First, so that all work of a request is inside its span.
   if (options.tracer) traceRequests(fastify, options.tracer);

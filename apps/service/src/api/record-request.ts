@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     who: ApiCall['who'] | undefined;
     errorCode: string | undefined;
+    /** The name of the refused field. */
+    errorField: string | undefined;
     why: UnavailableCause | undefined;
     span: Span | undefined;
   }
@@ -35,10 +37,10 @@ export function recordRequest(
   metrics.requestBegan();
   response.on('close', () => {
     const ms = performance.now() - began;
-    const { id, method, ip, errorCode: code, why, span, who } = request;
+    const { id, method, ip, errorCode: code, errorField: field, why, span, who } = request;
     const route = routeOf(request);
     const status = response.writableFinished ? response.statusCode : CLIENT_DISCONNECTED;
-    const labels = { route, method: methodLabel(request), status, code, why };
+    const labels = { route, method: methodLabel(request), status, code, field, why };
     metrics.requestEnded({ id, address: ip, who, ...labels, seconds: ms / 1000 });
     log.info(
       {

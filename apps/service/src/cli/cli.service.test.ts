@@ -430,6 +430,7 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
         locale: null,
         displayText: null,
         metadata: { order: 'marker-metadata' },
+        requestId: null,
         createdAt: now,
         expiresAt: now + DAY_MS,
       }),

@@ -1,4 +1,5 @@
 import { actionsOf, GROUPS, type GroupName } from '../operator/actions/groups.ts';
+import type { ListenOptions } from '../operator/listen/listen.ts';
 import type { Cli } from './cli-context.ts';
 import type { OperatorCommand } from './operator-command.ts';
 import { newProgram, prepare } from './program.ts';
@@ -12,6 +13,7 @@ export async function commandsFor(actions: Omit<Cli, 'program'>, words?: readonl
     const group = cli.program.command(name).description(GROUPS[name]);
     if (words?.includes(name) ?? true) await addGroup(cli, group, name);
   }
+  listenCommand(cli);
   backupCommands(cli);
   doctorCommand(cli);
   prepare(cli.program);
@@ -39,6 +41,22 @@ function serveCommand(cli: Cli): void {
     .description('run the service until SIGTERM or SIGINT. SIGHUP reloads the certificate')
     .example('AUTHLY_ENV=production authly serve')
     .action(cli.forever(async (env) => (await import('./commands/serve.ts')).serve(env)));
+}
+
+function listenCommand(cli: Cli): void {
+  cli.program
+    .command('listen')
+    .description('forward the calls of a sandbox to your own server while it runs, and print a line for each')
+    .requiredOption('--to <url>', 'your server, plain HTTP or HTTPS')
+    .option('--bio <path>', 'path of your Bio API (default: the root, without --webhook)')
+    .option('--webhook <path>', 'path that receives webhook events')
+    .option('--merchant <id>', 'merchant whose calls are forwarded (default: the demo shop)')
+    .example('authly listen --to http://localhost:3000 --bio /bio --webhook /hook')
+    .action(
+      cli.forever(async (env, options: ListenOptions) =>
+        (await import('./commands/listen.ts')).listenUntilSignal(env, options),
+      ),
+    );
 }
 
 function migrateCommand(cli: Cli): void {

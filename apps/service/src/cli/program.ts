@@ -14,7 +14,7 @@ export const newProgram = (): OperatorCommand =>
 /** Adds `--json` to each command that prints a result, and turns commander's messages into our errors. */
 export function prepare(command: OperatorCommand): void {
   const isLeaf = command.commands.length === 0;
-  if (isLeaf && command.name() !== 'serve') command.option('--json', 'output JSON');
+  if (isLeaf && !['serve', 'listen'].includes(command.name())) command.option('--json', 'output JSON');
   command
     .helpOption('-h, --help', 'show this help')
     // The caller prints all errors in one form.

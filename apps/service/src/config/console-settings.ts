@@ -26,7 +26,8 @@ function consoleUrl(read: SettingReader): string | undefined {
 function providerSettings(read: SettingReader) {
   if (read.value('AUTHLY_CONSOLE_OIDC_ISSUER') === undefined) return undefined;
   const [admins, readers] = [read.list('AUTHLY_CONSOLE_OIDC_ADMINS'), read.list('AUTHLY_CONSOLE_OIDC_READERS')];
-  if (admins.length + readers.length === 0)
+  const merchantClaim = read.value('AUTHLY_CONSOLE_OIDC_MERCHANT_CLAIM');
+  if (admins.length + readers.length === 0 && merchantClaim === undefined)
     read.wrong(
       'AUTHLY_CONSOLE_OIDC_ADMINS',
       'or AUTHLY_CONSOLE_OIDC_READERS must be set, otherwise nobody can sign in',
@@ -39,6 +40,7 @@ function providerSettings(read: SettingReader) {
     claim: read.text('AUTHLY_CONSOLE_OIDC_CLAIM'),
     admins,
     readers,
+    merchantClaim,
   };
 }
 

@@ -70,6 +70,10 @@ export const SETTINGS = {
   },
   AUTHLY_CONSOLE_OIDC_ADMINS: { means: 'Comma-separated claim values with the role admin.' },
   AUTHLY_CONSOLE_OIDC_READERS: { means: 'Comma-separated claim values with the role read.' },
+  AUTHLY_CONSOLE_OIDC_MERCHANT_CLAIM: {
+    means:
+      'Claim of the ID token with a merchant id: its accounts see that merchant alone. Absent: no account of a merchant can sign in.',
+  },
   AUTHLY_SHOP_PORT: { default: '9443', means: 'HTTPS port of the sandbox’s demo shop and its Bio API.' },
   AUTHLY_APP_URL: { means: 'Base of the link in the QR code. Default `{AUTHLY_BASE_URL}/app/`.' },
   AUTHLY_APP_ORIGINS: {

@@ -17,32 +17,22 @@ const statusChanged: HasChanged = (now, seen) => now.status !== seen.status;
 export const statusOrJoinChanged: HasChanged = (now, seen) =>
   now.status !== seen.status || now.join?.confirmed !== seen.join?.confirmed;
 
-/** Long polls, event streams and the console share one subscription to the store. */
+/** Long polls and event streams share one subscription to the store. */
 export class SessionHub {
   readonly #context: { readonly sessions: SessionStore; readonly clock: Clock };
   readonly #watched = new Map<string, WatchedSession>();
   /** New sessions come last. */
   #round = this.#watched.entries();
-  readonly #listeners = new Set<(sessionId: string) => void>();
   readonly #unsubscribe: () => void;
   readonly #stopComparing: () => Promise<void>;
   #draining = false;
 
   constructor(context: { sessions: SessionStore; clock: Clock }) {
     this.#context = context;
-    this.#unsubscribe = context.sessions.onChange((id) => {
-      this.#watched.get(id)?.wake();
-      for (const listener of this.#listeners) listener(id);
-    });
+    this.#unsubscribe = context.sessions.onChange((id) => this.#watched.get(id)?.wake());
     // If the store is down, the next round retries.
     const rounds = { clock: context.clock, everyMs: COMPARE_ALL_MS / ROUNDS, onError: () => {} };
     this.#stopComparing = repeat(rounds, () => this.#compareNext());
-  }
-
-  /** Calls the listener with the id of each session that changes. Returns how to unsubscribe. */
-  onChange(listener: (sessionId: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** Calls the subscriber after each change of one session. Returns how to unsubscribe. */

@@ -97,7 +97,8 @@ describe('retention on SQLite', () => {
   });
 
   it('erases failed requests after 7 days', async () => {
-    const failed = { method: 'GET', route: '/', status: 404, code: 'not_found', merchantId: null, clientId: null };
+    const caller = { merchantId: null, clientId: null, sessionId: null, field: null };
+    const failed = { method: 'GET', route: '/', status: 404, code: 'not_found', ...caller };
     const ages = { old: 7 * DAY, young: 7 * DAY - 2 * A_MINUTE };
     const rows = Object.entries(ages).map(([id, age]) => ({ ...failed, id, at: clock.now() - age }));
     await store.failedRequests.add(rows);

@@ -25,7 +25,7 @@ it('each merchant has its own label up to a limit; the others share one', async 
   expect(body).toContain('authly_bio_attempt_duration_seconds_bucket{le="0.25",merchant="other"} 50');
 });
 
-it('calls that failed because of the database are told for three seconds, also if it answers reads', () => {
+it('an outage of the database is shown for three seconds, even if it answers reads', () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(1000);
   const metrics = new Metrics({ version: '0', environment: 'test' });
   expect(metrics.recentOutage).toEqual([]);

@@ -11,12 +11,14 @@ export interface EndedRequest {
   readonly id: string;
   readonly address: string;
   /** The caller, after authentication. */
-  readonly who: { readonly merchantId?: string; readonly clientId?: string } | undefined;
+  readonly who: { readonly merchantId?: string; readonly clientId?: string; readonly sessionId?: string } | undefined;
   readonly route: string;
   readonly method: string;
   readonly status: number;
   readonly seconds: number;
   readonly code?: string | undefined;
+  /** The name of the refused field. */
+  readonly field?: string | undefined;
   /** The cause of a 503. */
   readonly why?: string | undefined;
 }

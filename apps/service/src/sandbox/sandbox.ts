@@ -5,6 +5,7 @@ import { openSimulations, type Simulations } from './simulations.ts';
 
 // main.ts loads this folder by `import()` in environment `test` only.
 export { isTakenForDown } from './bio-api-switch.ts';
+export { endDeadListeners } from './listener.ts';
 export { addTryIt } from './try-it/route.ts';
 export { startVirtualClock } from './virtual-clock.ts';
 

@@ -21,6 +21,8 @@ export interface Session {
   /** The text that the user approves, in the merchant's words. */
   readonly displayText: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** The `X-Request-Id` of the call that created it; null for a session of an earlier release. */
+  readonly requestId: string | null;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
   readonly status: SessionStatus;

@@ -106,6 +106,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const swept = { ...sweptMetrics(metrics), onError: warn('cleanup failed') };
   opened.defer(await startSweeper({ clock, watch, store, sessionRetentionDays, ...swept }));
   const certificate = openCertificate(config, { clock: deadlineClock, log, metrics }, opened);
+  sandbox?.endDeadListeners(store, deadlineClock, warn('listener not ended'), opened);
   const capacity = capacityOf(config.maxConnections);
   const hub = new SessionHub({ sessions: store.sessions, clock });
   const steps = sandbox?.sandboxSteps({ clock, store, keys, capture, onError }, simulations, opened);
@@ -114,7 +115,7 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const serving = { ...forServers, ...observability, config, app, certificate, capacity, addTryIt };
   const servers = await startServers({ ...serving, before: warmed });
   opened.adopt(servers, (each) => each.close());
-  const operators = await openConsole({ config, clock, log, metrics, store, hub, keys, token, certificate }, opened);
+  const operators = await openConsole({ config, clock, log, metrics, store, keys, token, certificate }, opened);
   const ports = { ...servers.ports, ...(operators && { console: operators.port }) };
   log.info({ environment, store: store.kind, ...ports }, 'ready');
   opened.defer(() => log.info('draining'));

@@ -36,16 +36,18 @@ export function withSearch(newest: Statement, { search, limit }: SessionFilter, 
   return { text, values };
 }
 
+const OF_REQUEST = 'SELECT id FROM sessions WHERE request_id = $1';
 const OLDEST = 'SELECT created_at FROM sessions WHERE id < $1 ORDER BY id LIMIT 1';
 
 export const sessionLists = (
   { query }: Pick<Tables, 'query'>,
   statementOf: (filter: SessionFilter) => Statement,
-): Pick<SessionStore, 'list' | 'oldest'> => ({
+): Pick<SessionStore, 'list' | 'ofRequest' | 'oldest'> => ({
   async list(filter) {
     const { text, values } = statementOf(filter);
     return (await query(text, values)).rows.map(sessionOf);
   },
+  ofRequest: async (requestId) => (await query(OF_REQUEST, [requestId])).rows[0]?.['id'] as string | undefined,
   async oldest(createdBefore) {
     const { rows } = await query(OLDEST, [firstSessionIdAt(createdBefore)]);
     return rows[0]?.['created_at'] as number | undefined;

@@ -11,6 +11,7 @@ const FIXED = recordOf<Omit<NewSession, 'payload' | 'metadata'>>('sessions', [
   'returnUrl',
   'locale',
   'displayText',
+  'requestId',
   'createdAt',
   'expiresAt',
 ]);

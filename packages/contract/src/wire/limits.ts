@@ -118,7 +118,7 @@ export const LIMITS_IN_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   sessionRetentionMinDays: 'Retention of sessions, minimum',
   sessionRetentionMaxDays: 'Retention of sessions, maximum',
   auditRetentionMs: 'Retention of the audit log',
-  failedRequestRetentionMs: 'Retention of the request id, route, code, merchant and client of an API answer with 4xx or 5xx',
+  failedRequestRetentionMs: 'Retention of failed calls: request id, route, code, name of the refused field, merchant, client and session of an answer with 4xx or 5xx',
   attemptsPerHour: 'Verifications against one stored template without a match in one window, default; then `too_many_attempts`',
   attemptsPerHourMax: 'The same, highest value an operator can set',
   attemptsWindowMs: 'Window for these verifications',

@@ -23,14 +23,14 @@ const asClaimRequest = shape(ClaimRequest);
 export const claimSession: Handle = async (call, app) => {
   const { link_token: link, app_nonce: nonce } = await jsonBody(call, asClaimRequest);
   const { claim, session, secret } = await provedLink(app, link);
+  call.who.merchantId = session.merchantId;
+  call.who.sessionId = session.id;
   const token = appToken(secret, link, nonce);
   const cookie = cookieValue(call.headers.cookie, JOIN_COOKIE);
   const isSameBrowser = claim.via === 'button' && isJoinCookie(secret, session.id, cookie);
   const joined = repeated(app, session, token)
     ? session
     : await join(app, session, { via: claim.via, token, isSameBrowser });
-  call.who.merchantId = session.merchantId;
-  call.who.sessionId = session.id;
   return { status: 200, body: await view(app, joined, token) };
 };
 

@@ -37,11 +37,10 @@ export function createSession(mode: Mode): Handle {
     const payload = asPayload(body.payload ?? {});
     requireMerchant(caller, body.merchant_id);
     await limitCreation(app, caller, body);
-    const session = newSession(app, caller, { mode, type, body, payload });
+    const session = newSession(call, app, caller, { mode, type, body, payload });
     const { merchantId } = caller;
     const claim =
       key === undefined ? undefined : { merchantId, endpoint: call.operation, key, fingerprint: fingerprint(body) };
-    call.who.sessionId = session.id;
     return store(call, app, session, claim);
   };
 }
@@ -62,6 +61,7 @@ async function limitCreation(app: App, { merchant }: AuthenticatedCaller, body: 
 }
 
 function newSession(
+  { requestId }: ApiCall,
   app: App,
   { merchant }: AuthenticatedCaller,
   { mode, type, body, payload }: { mode: Mode; type: string; body: CreationBody; payload: PayloadFields },
@@ -78,6 +78,7 @@ function newSession(
     locale: body.locale ?? null,
     displayText: body.display_text ?? null,
     metadata: body.metadata ?? null,
+    requestId,
     createdAt: now,
     expiresAt: now + merchant.sessionLifetimeS * 1000,
   });

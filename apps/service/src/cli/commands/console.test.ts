@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { consoleTokenHash } from '../../operator/actions/console-access.ts';
+import { sampleMerchant } from '../../storage/test/samples.ts';
 import { openStore } from '../../storage/open-store.ts';
 import { runCli } from '../cli.ts';
 
@@ -44,6 +45,21 @@ describe('authly console', () => {
     const rows = await store.audit.list(9);
     expect(rows.map(({ action }) => action)).toEqual(['console.logout', 'console.link', 'console.link']);
     expect(JSON.stringify(rows)).not.toContain(url!.split('=')[1]);
+    await store.close();
+  });
+
+  it('link prints a link for the people of one merchant, valid for a day', async () => {
+    const store = await openStore({ dataDir: folder, databaseUrl: undefined, environment: 'test' });
+    await store.merchants.add(sampleMerchant({ id: 'mch_1' }));
+    const link = JSON.parse((await authly('link --merchant mch_1 --json')).out) as Record<string, string>;
+    expect(link).toMatchObject({ role: 'merchant', merchant_id: 'mch_1' });
+    expect(Date.parse(link['expires_at']!) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    const begun = { id: 'con_2', hash: 'h', beganAt: Date.now() };
+    const signIn = await store.console.redeem(consoleTokenHash(link['url']!.split('=')[1]!), begun);
+    expect(signIn).toMatchObject({ role: 'merchant', merchantId: 'mch_1', actor: 'merchant:mch_1' });
+    expect((await store.audit.list(1))[0]).toMatchObject({ action: 'console.link', subject: 'mch_1' });
+    expect((await authly('link --merchant mch_2')).error).toContain('there is no merchant mch_2');
+    expect((await authly('link')).code).toBe(2);
     await store.close();
   });
 

@@ -1,8 +1,6 @@
 import type { Env } from '../../config/setting-reader.ts';
-import { dataDirOf } from '../../config/store-settings.ts';
-import { RefusedError } from '../../runtime/refused-error.ts';
 import type { Output } from '../../operator/actions/output.ts';
-import { readSandboxFile } from '../../operator/actions/running-service.ts';
+import { requireSandboxFile } from '../../operator/actions/running-service.ts';
 
 /** Variables of the SDK, the examples and curl. Node, Python, Go and PHP each need the CA by another name. */
 const VARIABLES = {
@@ -19,13 +17,7 @@ const VARIABLES = {
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 export async function sandboxEnv(env: Env): Promise<Output> {
-  const facts = readSandboxFile(env);
-  if (facts.base_url === undefined)
-    throw new RefusedError(
-      `there is no sandbox.json in ${dataDirOf(env)}`,
-      undefined,
-      'Start the sandbox (npm start), or set AUTHLY_DATA_DIR to its data folder.',
-    );
+  const facts = requireSandboxFile(env);
   const variables = Object.entries(VARIABLES).map(([name, field]) => [name, facts[field] ?? ''] as const);
   return {
     json: Object.fromEntries(variables),

@@ -44,7 +44,7 @@ async function start(config: Config): Promise<RunningService> {
   return startService({ config, threads });
 }
 
-const nextSignal = (): Promise<NodeJS.Signals> =>
+export const nextSignal = (): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, resolve);
   });

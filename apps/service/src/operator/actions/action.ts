@@ -31,6 +31,8 @@ export interface Action<
   /** As typed after `authly`. */
   readonly name: Name;
   readonly role: Role;
+  /** The people of a merchant may run it, on what belongs to their merchant. Absent: it does not exist for them. */
+  readonly forMerchant?: true;
   /** The help: it begins with a verb. */
   readonly text: string;
   /** Command lines that work as they are, apart from ids and addresses; absent: the command without options. */

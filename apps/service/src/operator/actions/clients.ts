@@ -63,6 +63,7 @@ export const CLIENTS = [
   action({
     name: 'client list',
     role: 'read',
+    forMerchant: true,
     text: 'list clients, without their secrets',
     examples: ['authly client list --merchant mch_123'],
     params: { merchant: Type.Optional(idOption('--merchant <id>', 'only clients of this merchant')) },
@@ -72,6 +73,7 @@ export const CLIENTS = [
   action({
     name: 'client rotate',
     role: 'admin',
+    forMerchant: true,
     text: 'add a new secret and print it once. The current secret keeps working, any older one stops',
     params: { client_id: idArgument() },
     audit: 'client.rotate',

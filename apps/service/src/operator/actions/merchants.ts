@@ -112,6 +112,7 @@ Next: authly client add --merchant ${merchant_id}`;
   action({
     name: 'merchant list',
     role: 'read',
+    forMerchant: true,
     text: 'list all merchants',
     params: {},
     run: async ({ store }) => (await store.merchants.list()).map(merchantView),

@@ -13,6 +13,17 @@ export function readSandboxFile(env: Env): { readonly [Field in SandboxField]?: 
   return attempted(() => JSON.parse(text) as object) ?? {};
 }
 
+/** Of a sandbox that has started. */
+export function requireSandboxFile(env: Env): ReturnType<typeof readSandboxFile> {
+  const facts = readSandboxFile(env);
+  if (facts.base_url !== undefined) return facts;
+  throw new RefusedError(
+    `there is no sandbox.json in ${dataDirOf(env)}`,
+    undefined,
+    'Start the sandbox (npm start), or set AUTHLY_DATA_DIR to its data folder.',
+  );
+}
+
 /** The addresses in the settings, otherwise those of the sandbox on this data folder. */
 export function runningService(env: Env) {
   const { base_url, ca_file, ops_url } = readSandboxFile(env);

@@ -12,7 +12,7 @@ import { callService, runningService } from './running-service.ts';
 import { findSession } from './session-views.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 
-function requireTest({ environment }: Operator): void {
+export function requireTest({ environment }: Operator): void {
   if (environment !== 'test') throw new RefusedError('sandbox commands work only on a store of the environment test');
 }
 

@@ -6,6 +6,7 @@ import { firstSessionIdAt, isSessionId } from '../../session/session-id.ts';
 import type { Session } from '../../session/session.ts';
 import type { SessionFilter } from '../../storage/port/store.ts';
 import { attemptInWords } from './bio-answer-words.ts';
+import { failedCallView } from './failed-call-view.ts';
 import { NotFoundError, type Operator } from './operator.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 
@@ -18,6 +19,9 @@ export const sessionRow = (session: Session) => ({
   created_at: isoTime(session.createdAt),
   ended_at: isoTime(session.endedAt),
 });
+
+/** Of one session. */
+const MAX_CALLS = 50;
 
 /** `from` and `to` limit the time of creation. */
 export type SessionQuery = Omit<SessionFilter, 'fromId'> & {
@@ -44,6 +48,7 @@ const sessionFields = (session: Session): Record<string, string | null> => ({
   status: session.status,
   failure_code: session.failureCode,
   cancel_reason: session.cancelReason,
+  request_id: session.requestId,
   created_at: isoTime(session.createdAt),
   expires_at: isoTime(session.expiresAt),
   ended_at: isoTime(session.endedAt),
@@ -97,11 +102,13 @@ export async function sessionHistory(operator: Pick<Operator, 'store' | 'now'>, 
     to,
   }));
   const attempts = await store.bioAttempts.of(id);
+  const failedCalls = (await store.failedRequests.ofSession(session, MAX_CALLS)).map(failedCallView);
   const fields = sessionFields(session);
   const isInterrupted = session.mode === 'enroll' && session.failureCode === 'processing_interrupted';
   return {
     fields: isInterrupted ? { ...fields, at_merchant: atMerchant(attempts) } : fields,
     events,
+    failedCalls,
     // The merchant has `request_id` as `X-Request-Id`.
     bioAttempts: attempts.map((attempt) => {
       const { requestId: request_id, at, ...rest } = attempt;

@@ -21,15 +21,16 @@ export const SESSIONS = [
     text: 'show one session with its history and its calls to the merchant',
     params: { session_id: idArgument() },
     run: (operator, { session_id }) => sessionHistory(operator, session_id),
-    print({ fields: shown, events, bioAttempts, isInterrupted }) {
+    print({ fields: shown, events, bioAttempts, failedCalls, isInterrupted }) {
       const parts = [
         fields(shown),
         table(events, ''),
         bioAttempts.length === 0 ? '' : `Calls to the merchant:\n${table(bioAttempts, '')}`,
+        failedCalls.length === 0 ? '' : `Failed calls:\n${table(failedCalls, '')}`,
         isInterrupted ? AT_MERCHANT : '',
       ];
       const text = parts.filter((part) => part !== '').join('\n\n');
-      return { json: { ...shown, events, bio_attempts: bioAttempts }, text };
+      return { json: { ...shown, events, bio_attempts: bioAttempts, failed_calls: failedCalls }, text };
     },
   }),
   action({

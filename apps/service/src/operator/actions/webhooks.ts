@@ -127,6 +127,7 @@ export const WEBHOOKS = [
   action({
     name: 'webhook retry',
     role: 'admin',
+    forMerchant: true,
     text: 'enable the webhook and send undelivered events again',
     examples: ['authly webhook retry mch_123', 'authly webhook retry mch_123 --session ses_123'],
     params: {
@@ -148,6 +149,7 @@ export const WEBHOOKS = [
   action({
     name: 'webhook test',
     role: 'admin',
+    forMerchant: true,
     text: 'send a webhook.test event now and print the response',
     params,
     audit: 'webhook.test',

@@ -6,9 +6,10 @@ import { perform, type Action } from '../actions/action.ts';
 import { ACTIONS } from '../actions/index.ts';
 import { auditEntriesBy } from '../actions/operator.ts';
 import { defaultsOf, paramsSchema, type ParamNotes } from '../actions/params.ts';
-import { ConsoleError } from './console-error.ts';
+import { notFound, readOnly } from './console-error.ts';
 import type { ConsoleContext, Endpoint } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
+import { storeFor } from './merchant-store.ts';
 import { requireCaller } from './request-checks.ts';
 import { callPath } from '../wire/wire.ts';
 
@@ -31,16 +32,22 @@ function addCall(fastify: FastifyInstance, row: Endpoint, context: ConsoleContex
     url: callPath(row.name),
     ...(takesFile(row.params) && { bodyLimit: WITH_FILES_BYTES }),
     async handler(request) {
-      const { signIn } = await requireCaller(request, context);
-      if (row.role === 'admin' && signIn.role !== 'admin')
-        throw new ConsoleError(403, 'read_only', 'Your access is read-only.');
-      return perform(row, { ...context, ...operatorOf(context, signIn) }, parse(request.body));
+      const signIn = await requireCaller(request, context);
+      if (!mayCall(signIn, row)) throw signIn.role === 'merchant' ? notFound() : readOnly();
+      return perform(row, operatorOf(context, signIn), parse(request.body));
     },
   });
 }
 
+export const mayCall = ({ role }: Pick<ConsoleSignIn, 'role'>, row: Endpoint): boolean =>
+  role === 'merchant' ? row.forMerchant === true : role === 'admin' || row.role === 'read';
+
 /** The audit log names the signed-in operator. */
-const operatorOf = ({ now }: ConsoleContext, { actor }: ConsoleSignIn) => ({ auditEntry: auditEntriesBy(actor, now) });
+const operatorOf = (context: ConsoleContext, signIn: ConsoleSignIn) => ({
+  ...context,
+  store: storeFor(context.store, signIn),
+  auditEntry: auditEntriesBy(signIn.actor, context.now),
+});
 
 /** The schema is compiled at the first call. */
 function parser(params: TProperties): (body: unknown) => object {

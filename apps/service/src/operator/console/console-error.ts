@@ -13,3 +13,6 @@ export class ConsoleError extends Error {
     this.field = field;
   }
 }
+
+export const notFound = (): ConsoleError => new ConsoleError(404, 'not_found', 'Not found.');
+export const readOnly = (): ConsoleError => new ConsoleError(403, 'read_only', 'Your access is read-only.');

@@ -315,24 +315,6 @@ describe('the console', () => {
     expect(steps.at(-1).p95 ?? steps.at(-2).p95).toEqual(expect.any(Number));
   });
 
-  it('the stream reports changed and new sessions, and ends with the sign-in', async () => {
-    await side.login(await side.link('read'));
-    const { store } = service.service;
-    let id = '';
-    const heard = await side.hear(/"moved":\["ses_/, async () => {
-      if (id === '') id = await (await merchant.renew()).newSession();
-      await driveTo('opened', id, { store, now: service.clock.now() }).catch(() => {});
-      service.clock.move(1000);
-      await expect.poll(() => (service.clock.move(1000), service.clock.waiting)).toBeGreaterThan(0);
-    });
-    expect(heard).toContain(id);
-    const over = await side.hear(/event: over/, async () => {
-      await service.service.store.console.end((await store.console.list())[0]!.id);
-      service.clock.move(10_000);
-    });
-    expect(over).toContain('event: over');
-  });
-
   it('the page is public and contains no data', async () => {
     const { status, text, headers } = await stranger.get('/');
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);

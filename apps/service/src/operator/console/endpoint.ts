@@ -2,7 +2,6 @@ import type { Static, TObject, TProperties } from 'typebox';
 import type { Acting } from '../actions/action.ts';
 import type { Operator } from '../actions/operator.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
-import type { Role } from '../wire/wire.ts';
 
 export interface ConsoleContext extends Omit<Operator, 'auditEntry'> {
   readonly keys: KeyRing;
@@ -13,7 +12,9 @@ export interface ConsoleContext extends Omit<Operator, 'auditEntry'> {
 /** A row for a call of the page that is no operator action. */
 export interface Endpoint<Name extends string = string, Params extends TProperties = TProperties, Result = unknown> {
   readonly name: Name;
-  readonly role: Role;
+  readonly role: 'read' | 'admin';
+  /** As of an operator action. */
+  readonly forMerchant?: true;
   readonly params: Params;
   readonly audit?: string;
   run(operator: ConsoleContext & Acting, params: Static<TObject<Params>>): Promise<Result>;

@@ -7,8 +7,11 @@ import type { Observability } from '../../observability/observability.ts';
 import type { FailedRequest, Store } from '../../storage/port/store.ts';
 
 const WRITE_EVERY_MS = 5000;
-/** Of each write of a process; the rest is dropped and counted. Callers without a token share a small part, so that they cannot fill the table. */
-const KEPT = { merchant: 10, address: 2, unauthenticated: 5, all: 50 };
+const SHARED_EVERY_MS = 60_000;
+/** Of each minute of a process; the rest is dropped and counted. So neither callers without a token nor a merchant’s users can fill the table, or take the share of the merchant’s clients. */
+const KEPT = { merchant: 100, users: 40, address: 10, unauthenticated: 20, all: 400 };
+/** Callers choose the names of some fields. */
+const MAX_FIELD_CHARS = 100;
 
 interface FailedRequestsOptions extends Pick<Observability, 'log' | 'metrics'> {
   readonly clock: Clock;
@@ -22,25 +25,31 @@ export function openFailedRequests(
 ): (request: EndedRequest) => void {
   const onDropped = metrics.refusals('failed_requests', KEPT);
   let shares = new Shares(KEPT, onDropped);
+  let sharedUntil = 0;
   let waiting: FailedRequest[] = [];
   const write = async (): Promise<void> => {
     const batch = waiting;
     waiting = [];
-    shares = new Shares(KEPT, onDropped);
     if (batch.length > 0) await store.failedRequests.add(batch);
   };
   const onError = (error: unknown): void => log.warn({ err: error }, 'failed requests not saved');
   const stop = repeat({ clock, everyMs: WRITE_EVERY_MS, onError }, write);
   opened.defer(() => stop().then(write).catch(onError));
-  return ({ id, address, who, method, route, status, code }) => {
+  return ({ id, address, who = {}, method, route, status, code, field }) => {
     if (code === undefined) return;
-    const { merchantId, clientId } = who ?? {};
-    const sender =
-      merchantId === undefined
-        ? { address: addressGroups(address).address, unauthenticated: '' }
-        : { merchant: merchantId };
-    if (shares.take(sender) !== undefined) return;
-    const caller = { merchantId: merchantId ?? null, clientId: clientId ?? null };
+    if (clock.elapsed() >= sharedUntil) {
+      shares = new Shares(KEPT, onDropped);
+      sharedUntil = clock.elapsed() + SHARED_EVERY_MS;
+    }
+    if (shares.take(senderOf(who, address)) !== undefined) return;
+    const { merchantId = null, clientId = null, sessionId = null } = who;
+    const caller = { merchantId, clientId, sessionId, field: field?.slice(0, MAX_FIELD_CHARS) ?? null };
     waiting.push({ id, at: clock.now(), method, route, status, code, ...caller });
   };
+}
+
+/** The calls of a merchant's users have no client. */
+function senderOf({ merchantId: merchant, clientId }: NonNullable<EndedRequest['who']>, address: string) {
+  if (merchant === undefined) return { address: addressGroups(address).address, unauthenticated: '' };
+  return clientId === undefined ? { merchant, users: merchant } : { merchant };
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { Type } from 'typebox';
-import { consoleTokenHash, newConsoleToken } from '../actions/console-access.ts';
+import { consoleTokenHash, signInToken } from '../actions/console-access.ts';
 import { auditEntriesBy } from '../actions/operator.ts';
 import { shape } from '../../http/shape.ts';
 import type { ConsoleSignIn } from '../../storage/port/store.ts';
 import { VERSION } from '../../runtime/version.ts';
 import type { ConsoleContext } from './endpoint.ts';
+import { CALLS, mayCall } from './call-routes.ts';
 import { requireCaller, requireOwnPage } from './request-checks.ts';
 import type { Provider } from './provider.ts';
 import { ConsoleError } from './console-error.ts';
@@ -41,14 +42,14 @@ export function addLogin(fastify: FastifyInstance, options: LoginOptions): void 
   const login: RouteHandlerMethod = async (request, reply) => {
     requireOwnPage(request, options.url);
     const { token: link } = loginShape(request.body);
-    const token = newConsoleToken();
+    const token = signInToken(link);
     const begun = { id: newSignInId(), hash: consoleTokenHash(token), beganAt: now() };
-    const signIn = await store.console.redeem(consoleTokenHash(link), begun, ({ role, actor }) => ({
+    const signIn = await store.console.redeem(consoleTokenHash(link), begun, ({ role, merchantId, actor }) => ({
       at: now(),
       actor,
       action: 'console.login',
       subject: begun.id,
-      detail: { role, by: 'link' },
+      detail: { role, ...merchantIn(merchantId), by: 'link' },
     }));
     if (signIn === undefined)
       throw new ConsoleError(401, 'link_used', 'This link was already used or has expired. Create a new one.');
@@ -57,13 +58,16 @@ export function addLogin(fastify: FastifyInstance, options: LoginOptions): void 
   };
   fastify.route({ method: 'POST', url: '/api/login', handler: login });
   const logout: RouteHandlerMethod = async (request, reply) => {
-    const { signIn } = await requireCaller(request, options);
+    const signIn = await requireCaller(request, options);
     await store.console.end(signIn.id, auditEntriesBy(signIn.actor, now)('console.logout', signIn.id));
     reply.header('Set-Cookie', NO_COOKIE);
     return {};
   };
   fastify.route({ method: 'POST', url: '/api/logout', handler: logout });
 }
+
+/** For an audit entry. */
+export const merchantIn = (id: string | null): { merchant_id?: string } => (id === null ? {} : { merchant_id: id });
 
 export const newSignInId = (): string => `con_${randomBytes(10).toString('hex')}`;
 
@@ -72,5 +76,7 @@ const presenceOf = ({ token, signIn }: { token: string; signIn: ConsoleSignIn })
   actor: signIn.actor,
   signInId: signIn.id,
   role: signIn.role,
+  merchantId: signIn.merchantId,
+  calls: CALLS.filter((row) => mayCall(signIn, row)).map(({ name }) => name),
   proof: proofOf(token),
 });

@@ -1,5 +1,6 @@
 import type { ConsoleConfig } from '../../config/console-settings.ts';
 import { listenFastify } from '../../http/listen.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { SigningToken } from '../../keys/signing-token.ts';
 import type { Config } from '../../config/config.ts';
 import type { Metrics } from '../../observability/metrics.ts';
@@ -7,9 +8,10 @@ import type { Provider } from './provider.ts';
 import type { ConsoleServerOptions } from './server.ts';
 import { PROVIDER_CALLBACK_PATH } from '../wire/wire.ts';
 
-type Passed = 'certificate' | 'clock' | 'hub' | 'keys' | 'log' | 'store';
+type Passed = 'certificate' | 'keys' | 'log' | 'store';
 
 interface OpenConsoleOptions extends Pick<ConsoleServerOptions, Passed> {
+  readonly clock: Clock;
   readonly config: Pick<Config, 'console' | 'environment' | 'baseUrl' | 'masterKey' | 'trustedProxies'>;
   readonly metrics: Metrics;
   readonly token: SigningToken | undefined;
@@ -17,12 +19,11 @@ interface OpenConsoleOptions extends Pick<ConsoleServerOptions, Passed> {
 
 /** Undefined without a console in the settings; then none of its code is loaded. */
 export async function openConsole(
-  { config, token, metrics, ...options }: OpenConsoleOptions,
+  { clock, config, token, metrics, ...options }: OpenConsoleOptions,
   opened: AsyncDisposableStack,
 ): Promise<{ readonly port: number } | undefined> {
   if (config.console === undefined) return undefined;
   const { url, host, port } = config.console;
-  const { clock } = options;
   const { createConsoleServer } = await import('./server.ts');
   const fastify = createConsoleServer({
     ...options,

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify'
 import { consoleTokenHash, newConsoleToken } from '../actions/console-access.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { ConsoleContext } from './endpoint.ts';
-import { newSignInId } from './login.ts';
-import type { Account, PendingSignIn, Provider } from './provider.ts';
+import { merchantIn, newSignInId } from './login.ts';
+import type { Access, Account, PendingSignIn, Provider } from './provider.ts';
 import { cookieValue } from '../../http/cookie-value.ts';
 import { cookieOf } from './signed-in.ts';
-import { PROVIDER_CALLBACK_PATH, REFUSED_FRAGMENT, type Role, type SignInRefusal } from '../wire/wire.ts';
+import { PROVIDER_CALLBACK_PATH, REFUSED_FRAGMENT, type SignInRefusal } from '../wire/wire.ts';
 
 const COOKIE = '__Host-authly-console-provider';
 /** The time for a sign-in at the provider. */
@@ -49,13 +49,14 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
       log.warn({ request_id: request.id, reason }, 'console sign-in failed at the provider');
       return refuse(reply, 'not_signed_in');
     }
-    if (account.role === undefined) {
-      const { subject } = account;
+    const { subject, access } = account;
+    const merchantId = access?.merchantId ?? null;
+    if (access === undefined || (merchantId !== null && (await parts.store.merchants.find(merchantId)) === undefined)) {
       log.warn({ request_id: request.id, subject }, 'console sign-in refused: the account has no role');
       return refuse(reply, 'not_allowed');
     }
     // A second header: the first one clears the other cookie.
-    reply.header('Set-Cookie', cookieOf(await begin(parts, account, account.role)));
+    reply.header('Set-Cookie', cookieOf(await begin(parts, account, access)));
     return reply.redirect('/', 303);
   };
 
@@ -63,13 +64,14 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
   fastify.route({ method: 'GET', url: PROVIDER_CALLBACK_PATH, handler: callback });
 }
 
-async function begin({ store, now }: ConsoleContext, { subject, name }: Account, role: Role): Promise<string> {
-  const token = newConsoleToken();
+async function begin({ store, now }: ConsoleContext, { subject, name }: Account, access: Access): Promise<string> {
+  const { merchantId } = access;
+  const token = newConsoleToken(merchantId !== null);
   const at = now();
   // Not `console:`: an account of the provider may have the name of a local login.
   const actor = `oidc:${subject}`;
-  const signIn = { id: newSignInId(), hash: consoleTokenHash(token), role, actor, beganAt: at, usedAt: at };
-  const detail = { role, by: 'provider', name };
+  const signIn = { id: newSignInId(), hash: consoleTokenHash(token), ...access, actor, beganAt: at, usedAt: at };
+  const detail = { role: access.role, ...merchantIn(merchantId), by: 'provider', name };
   await store.console.begin(signIn, { at, actor, action: 'console.login', subject: signIn.id, detail });
   return token;
 }

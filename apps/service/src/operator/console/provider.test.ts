@@ -5,15 +5,19 @@ import OpenIdProvider from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CONSOLE, ConsoleSide } from '../../../test/console-side.ts';
 import { TestService, type TestAnswer } from '../../../test/running-service.ts';
-import { roleOf } from './provider.ts';
+import { accessOf } from './provider.ts';
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ada: ['staff', 'authly-admins'],
   bob: ['support'],
   eve: ['guests'],
+  mia: ['authly-admins'],
+  max: ['authly-admins'],
   'ada\0': ['authly-admins'],
 };
-const MAPPING = { admins: ['authly-admins'], readers: ['support'] };
+const MAPPING = { admins: ['authly-admins'], readers: ['support'], merchantClaim: 'merchant' };
+/** `mia` and `max` are accounts of merchants, who would be admins without the claim. */
+const MERCHANTS: Readonly<Record<string, string>> = { mia: 'mch_corner', max: 'mch_unknown' };
 
 /** A real provider that signs in the named account without a form. */
 class TestProvider {
@@ -45,14 +49,19 @@ class TestProvider {
           token_endpoint_auth_method: 'client_secret_post',
         },
       ],
-      claims: { openid: ['sub', 'groups', 'preferred_username'] },
+      claims: { openid: ['sub', 'groups', 'merchant', 'preferred_username'] },
       conformIdTokenClaims: false,
       ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60 },
       cookies: { keys: ['a key for cookies'] },
       features: { devInteractions: { enabled: false } },
       findAccount: (_context, id) => ({
         accountId: id,
-        claims: () => ({ sub: id, groups: GROUPS[id], preferred_username: `${id}@example.test` }),
+        claims: () => ({
+          sub: id,
+          groups: GROUPS[id],
+          merchant: MERCHANTS[id],
+          preferred_username: `${id}@example.test`,
+        }),
       }),
       async loadExistingGrant({ oidc }) {
         const grant = new oidc.provider.Grant({ clientId: oidc.client!.clientId, accountId: oidc.session!.accountId! });
@@ -149,8 +158,30 @@ describe('sign-in to the console with an OpenID provider', () => {
     expect(JSON.parse(row!.detail)).toEqual({ role, by: 'provider', name: `${account}@example.test` });
   });
 
+  it('an account with the claim of a merchant sees that merchant alone, whatever its groups', async () => {
+    await service.addMerchant({ id: 'mch_corner' });
+    const { url, held } = await leave();
+    const back = await side.send(await provider.signIn(url, 'mia'), { headers: { cookie: held } });
+    side.cookie = cookieIn(back)!;
+    expect((await side.get('/api/presence')).json).toMatchObject({ role: 'merchant', merchantId: 'mch_corner' });
+    const [row] = await service.service.store.audit.list(1);
+    expect(row).toMatchObject({ actor: 'oidc:mia', action: 'console.login' });
+    expect(JSON.parse(row!.detail)).toMatchObject({ role: 'merchant', merchant_id: 'mch_corner' });
+  });
+
+  it.each([
+    ['mch_1', { role: 'merchant', merchantId: 'mch_1' }],
+    [['mch_1'], undefined],
+    [1, undefined],
+    [null, { role: 'admin', merchantId: null }],
+    ['', { role: 'admin', merchantId: null }],
+  ])('maps the merchant claim %j of an admin to %j', (merchant, access) => {
+    expect(accessOf({ roles: 'authly-admins', merchant }, { claim: 'roles', ...MAPPING })).toEqual(access);
+  });
+
   it.each([
     ['without a group', 'eve', 'not_allowed'],
+    ['of an unknown merchant', 'max', 'not_allowed'],
     ['whose id has U+0000', 'ada\0', 'not_signed_in'],
   ])('rejects an account %s, with a message', async (_, account, why) => {
     const { url, held } = await leave();
@@ -186,7 +217,7 @@ describe('sign-in to the console with an OpenID provider', () => {
     [[['support']], undefined],
     ['authly-admins,support', undefined],
   ])('maps the claim %j to the role %s', (claim, role) => {
-    expect(roleOf({ roles: claim }, { claim: 'roles', ...MAPPING })).toBe(role);
+    expect(accessOf({ roles: claim }, { claim: 'roles', ...MAPPING })?.role).toBe(role);
   });
 
   it.each([
@@ -194,8 +225,8 @@ describe('sign-in to the console with an OpenID provider', () => {
     [{ email_verified: false }, undefined],
     [{}, undefined],
   ])('an e-mail address counts only if the provider has verified it: %j', (more, role) => {
-    const mapping = { claim: 'email', admins: ['ada@example.test'], readers: [] };
-    expect(roleOf({ email: 'ada@example.test', ...more }, mapping)).toBe(role);
+    const mapping = { ...MAPPING, claim: 'email', admins: ['ada@example.test'] };
+    expect(accessOf({ email: 'ada@example.test', ...more }, mapping)?.role).toBe(role);
   });
 });
 

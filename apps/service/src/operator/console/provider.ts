@@ -1,7 +1,7 @@
 import { isStorableText } from '@authly/contract/wire/wire-text';
 import * as client from 'openid-client';
 import type { ProviderConfig } from '../../config/console-settings.ts';
-import type { Role } from '../wire/wire.ts';
+import type { ConsoleSignIn } from '../../storage/port/store.ts';
 
 const TIMEOUT_S = 5;
 /** The provider's metadata is read again after this time. */
@@ -20,9 +20,11 @@ export interface Account {
   readonly subject: string;
   /** For the audit log only. */
   readonly name: string;
-  /** Undefined: no access. */
-  readonly role: Role | undefined;
+  /** Undefined: none. */
+  readonly access: Access | undefined;
 }
+
+export type Access = Pick<ConsoleSignIn, 'role' | 'merchantId'>;
 
 /** Signs operators in by their accounts at an OpenID provider: the code flow, with PKCE, state and nonce. */
 export class Provider {
@@ -68,7 +70,7 @@ export class Provider {
     return {
       subject: claims.sub.slice(0, MAX_SUBJECT_CHARS),
       name: (name ?? '').slice(0, MAX_SUBJECT_CHARS),
-      role: roleOf(claims, this.#config),
+      access: accessOf(claims, this.#config),
     };
   }
 
@@ -87,13 +89,19 @@ export class Provider {
   }
 }
 
-export function roleOf(
+type Mapping = Pick<ProviderConfig, 'claim' | 'admins' | 'readers' | 'merchantClaim'>;
+
+/** An account of a merchant has no other access, whatever its other claims say. */
+export function accessOf(
   claims: Readonly<Record<string, unknown>>,
-  { claim: name, admins, readers }: Pick<ProviderConfig, 'claim' | 'admins' | 'readers'>,
-): Role | undefined {
+  { claim: name, admins, readers, merchantClaim }: Mapping,
+): Access | undefined {
+  const merchantId = merchantClaim === undefined ? undefined : claims[merchantClaim];
+  if (merchantId !== undefined && merchantId !== null && merchantId !== '')
+    return typeof merchantId === 'string' ? { role: 'merchant', merchantId } : undefined;
   // At some providers people may enter any address.
   const claim = name === 'email' && claims['email_verified'] !== true ? undefined : claims[name];
   const values = (Array.isArray(claim) ? claim : [claim]).filter((value) => typeof value === 'string');
-  if (values.some((value) => admins.includes(value))) return 'admin';
-  return values.some((value) => readers.includes(value)) ? 'read' : undefined;
+  if (values.some((value) => admins.includes(value))) return { role: 'admin', merchantId: null };
+  return values.some((value) => readers.includes(value)) ? { role: 'read', merchantId: null } : undefined;
 }

@@ -18,26 +18,17 @@ export function requireOwnPage({ headers }: FastifyRequest, url: string): void {
     throw new ConsoleError(403, 'other_origin', 'This request was not sent by the console.');
 }
 
-/** Requests that the page sends on its own do not extend the sign-in. */
-export async function requireSignedIn(
-  request: FastifyRequest,
-  { store, now }: Pick<ConsoleContext, 'store' | 'now'>,
-  isByItself: boolean = request.headers[BY_ITSELF_HEADER] !== undefined,
-): Promise<{ token: string; signIn: ConsoleSignIn }> {
-  const found = await signedIn(store.console, request.headers.cookie, now());
-  if (found === undefined) throw new ConsoleError(401, 'signed_out', 'You are not signed in.');
-  if (!isByItself) await noteUse(store.console, found.signIn, now());
-  return found;
-}
-
-/** A call of a signed-in operator, sent by the console's own page. */
+/** A call of a signed-in operator, sent by the console's own page. Requests that the page sends on its own do not extend the sign-in. */
 export async function requireCaller(
   request: FastifyRequest,
-  context: Pick<ConsoleContext, 'store' | 'now'> & { readonly url: string },
-): Promise<{ signIn: ConsoleSignIn }> {
-  const { token, signIn } = await requireSignedIn(request, context);
-  requireOwnPage(request, context.url);
-  if (!isProof(request.headers[PROOF_HEADER], token))
+  { store, now, url }: Pick<ConsoleContext, 'store' | 'now'> & { readonly url: string },
+): Promise<ConsoleSignIn> {
+  const { headers } = request;
+  const found = await signedIn(store.console, headers.cookie, now());
+  if (found === undefined) throw new ConsoleError(401, 'signed_out', 'You are not signed in.');
+  if (headers[BY_ITSELF_HEADER] === undefined) await noteUse(store.console, found.signIn, now());
+  requireOwnPage(request, url);
+  if (!isProof(headers[PROOF_HEADER], found.token))
     throw new ConsoleError(403, 'no_proof', 'This request was not sent by the console. Reload the page.');
-  return { signIn };
+  return found.signIn;
 }

@@ -15,14 +15,14 @@ import type { Logger } from '../../observability/log.ts';
 import { ROOT } from '../../runtime/root.ts';
 import { errorView } from '../operator-errors.ts';
 import { addCalls } from './call-routes.ts';
-import { addLive, type LiveOptions } from './live.ts';
+import type { ConsoleContext } from './endpoint.ts';
 import { addLogin } from './login.ts';
 import { requireHost } from './request-checks.ts';
-import { ConsoleError } from './console-error.ts';
+import { ConsoleError, notFound } from './console-error.ts';
 import type { Provider } from './provider.ts';
 import { addProviderLogin } from './provider-login.ts';
 
-export interface ConsoleServerOptions extends LiveOptions {
+export interface ConsoleServerOptions extends ConsoleContext {
   /** Public address: `https://host[:port]`. */
   readonly url: string;
   readonly certificate: Certificate;
@@ -76,14 +76,13 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
   });
   limitAnswers(fastify);
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
-  fastify.setNotFoundHandler((_request, reply) => refuse(reply, new ConsoleError(404, 'not_found', 'Not found.')));
+  fastify.setNotFoundHandler((_request, reply) => refuse(reply, notFound()));
   for (const page of builtPages(PAGE, '/', { permissions: HEADERS['Permissions-Policy'] })) {
     if (page.path === '') continue;
     addPage(fastify, { ...page, headers: { ...page.headers, ...HEADERS } });
   }
   addLogin(fastify, options);
   if (options.provider) addProviderLogin(fastify, { ...options, provider: options.provider });
-  addLive(fastify, options);
   addCalls(fastify, options);
   return fastify;
 }

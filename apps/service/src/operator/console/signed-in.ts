@@ -27,7 +27,7 @@ export async function signedIn(
   return signIn === undefined || isOver(signIn, now) ? undefined : { token, signIn };
 }
 
-export const isOver = ({ beganAt, usedAt }: ConsoleSignIn, now: number): boolean =>
+const isOver = ({ beganAt, usedAt }: ConsoleSignIn, now: number): boolean =>
   now >= beganAt + LONGEST_MS || now >= usedAt + IDLE_MS;
 
 export async function noteUse(access: Store['console'], { hash, usedAt }: ConsoleSignIn, now: number): Promise<void> {

@@ -1,6 +1,6 @@
 /** The interface between the console's page and its server. Nothing else uses it. */
 
-export type Role = 'read' | 'admin';
+export type Role = 'read' | 'admin' | 'merchant';
 
 /** `webhook pause` is at `/api/webhook/pause`. */
 export const callPath = (name: string): string => `/api/${name.replaceAll(' ', '/')}`;
@@ -26,6 +26,10 @@ export interface Presence {
   readonly actor?: string;
   readonly signInId?: string;
   readonly role?: Role;
+  /** With the role `merchant`. */
+  readonly merchantId?: string | null;
+  /** The calls that this sign-in may make. */
+  readonly calls?: readonly string[];
   readonly proof?: string;
 }
 
@@ -45,11 +49,3 @@ export type End = (typeof ENDS)[number];
 /** The stages of a session, in order. `ended`: with a result. */
 export const STAGES = ['created', 'opened', 'joined', 'captured', 'ended'] as const;
 export type Stage = (typeof STAGES)[number];
-
-/** Sent by the stream, at most once a second. */
-export interface LiveUpdate {
-  /** Ids of sessions that changed. */
-  readonly moved: readonly string[];
-  /** More changed, or some are new: lists are reloaded. */
-  readonly more: boolean;
-}

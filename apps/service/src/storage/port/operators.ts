@@ -1,5 +1,5 @@
 import type { AuditEntry, ChainHead, NewAuditEntry } from '../../audit/entry.ts';
-import type { Instant } from '../../session/session.ts';
+import type { Instant, Session } from '../../session/session.ts';
 
 /** Texts match entries that contain them, ignoring case. */
 export interface AuditFilter {
@@ -23,12 +23,15 @@ export interface AuditLog {
 
 /** `read` views, `admin` also runs operator actions. */
 export const CONSOLE_ROLES = ['read', 'admin'] as const;
-export type ConsoleRole = (typeof CONSOLE_ROLES)[number];
+/** `merchant`: what the people of one merchant may see and do. */
+export type ConsoleRole = (typeof CONSOLE_ROLES)[number] | 'merchant';
 
 export interface ConsoleLink {
   /** SHA-256 of its secret. */
   readonly hash: string;
   readonly role: ConsoleRole;
+  /** With the role `merchant`. */
+  readonly merchantId: string | null;
   /** The operator who created the link and signs in with it. */
   readonly actor: string;
   readonly expiresAt: Instant;
@@ -39,6 +42,8 @@ export interface ConsoleSignIn {
   /** SHA-256 of the cookie's secret. */
   readonly hash: string;
   readonly role: ConsoleRole;
+  /** With the role `merchant`. */
+  readonly merchantId: string | null;
   readonly actor: string;
   readonly beganAt: Instant;
   readonly usedAt: Instant;
@@ -84,7 +89,7 @@ export interface CountStore {
 /** The setting with the time of the last backup. */
 export const BACKUP_AT = 'backup_at';
 
-/** An API request that was answered with an error. Never its body or its path. */
+/** An API request that was answered with an error. Never its body, its path or a value of it. */
 export interface FailedRequest {
   /** The `X-Request-Id` of the response. */
   readonly id: string;
@@ -96,11 +101,23 @@ export interface FailedRequest {
   /** Null: the caller was not authenticated. */
   readonly merchantId: string | null;
   readonly clientId: string | null;
+  /** The session that it named, which may be unknown. */
+  readonly sessionId: string | null;
+  /** The name of the refused field. */
+  readonly field: string | null;
 }
 
 export interface FailedRequestStore {
   add(requests: readonly FailedRequest[]): Promise<void>;
   find(id: string): Promise<FailedRequest | undefined>;
+  /** Newest first. A filter searches the newest `SEARCHED_ROWS`. */
+  ofMerchant(
+    merchantId: string,
+    filter: { readonly code?: string | undefined; readonly clientId?: string | undefined },
+    limit: number,
+  ): Promise<FailedRequest[]>;
+  /** Newest first, of the session's own merchant. */
+  ofSession(session: Pick<Session, 'id' | 'merchantId'>, limit: number): Promise<FailedRequest[]>;
   erase(before: Instant, limit: number): Promise<number>;
 }
 

@@ -63,6 +63,8 @@ export interface SessionStore {
   /** Confirms the join or counts a wrong number, atomically. Does nothing unless the session is `app_launched`, unconfirmed and below the limit of wrong numbers. */
   checkNumber(id: string, number: string): Promise<void>;
   events(id: string): Promise<SessionEventRow[]>;
+  /** The session that this request created. */
+  ofRequest(requestId: string): Promise<string | undefined>;
   /** Newest first. */
   list(filter: SessionFilter): Promise<Session[]>;
   /** Moves sessions whose deadline has passed, oldest first. Returns the moves. Concurrent processes find different sessions. */

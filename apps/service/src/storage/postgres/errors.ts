@@ -11,8 +11,6 @@ const REASONS: Readonly<Record<string, [StoreUnavailableError['reason'], what: s
   '08': ['unreachable', 'the connection to the database failed'],
   '28': ['unreachable', 'the database refuses this user', 'check user and password in AUTHLY_DATABASE_URL'],
   '3D': ['unreachable', 'there is no such database', 'create it, or correct its name in AUTHLY_DATABASE_URL'],
-  '42501': ['unreachable', 'the database refuses this user a right', 'let it own the database of AUTHLY_DATABASE_URL'],
-  '42P07': ['unreachable', 'the database has tables of another program', 'give Authly a database of its own'],
   '53': ['unreachable', 'the database server is out of resources'],
   '57': ['unreachable', 'the database server is starting or stopping'],
   '58': ['unreachable', 'the database server failed'],

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../../../test/postgres-server.ts';
 import type { Migration } from '../migration.ts';
+import { migratePostgres } from '../postgres.ts';
 import { MIGRATIONS, migrateDatabase, withConnection } from './migrate.ts';
 
 let database: TestDatabase;
@@ -80,4 +82,18 @@ it('a migration may take longer than the statement timeout of the role, which a 
     return connection.query('TABLE seen');
   });
   expect(seen.rows).toEqual([{ current_setting: '0' }]);
+});
+
+it('a database of another program, and a user who may not create tables, are refused in a sentence', async () => {
+  const own = await createDatabase(inject('postgresUrl'));
+  const user = `lesser_${randomBytes(4).toString('hex')}`;
+  await withConnection(own.url, (connection) =>
+    connection.query(`CREATE ROLE ${user} LOGIN PASSWORD 'lesser'; REVOKE CREATE ON SCHEMA public FROM PUBLIC`),
+  );
+  const url = new URL(own.url);
+  [url.username, url.password] = [user, 'lesser'];
+  await expect(migratePostgres(url.href)).rejects.toThrow(/may not create tables: let it own the database/);
+  await withConnection(own.url, (connection) => connection.query(`DROP ROLE ${user}; CREATE TABLE sessions (id TEXT)`));
+  await expect(migratePostgres(own.url)).rejects.toThrow(/tables of another program/);
+  await own.drop();
 });

@@ -12,6 +12,7 @@ import {
   type Migration,
   type MigrationReport,
 } from '../migration.ts';
+import { SchemaError } from '../port/store.ts';
 import { postgresError } from './errors.ts';
 import { connectToPrimary } from './primary.ts';
 
@@ -97,11 +98,18 @@ async function applyNext(connection: Client, known: readonly Migration[]): Promi
     return next;
   } catch (error) {
     await connection.query('ROLLBACK').catch(() => {});
-    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+    const { code = '', message } = error as Error & { code?: string };
+    if (code in WRONG_DATABASE) throw new SchemaError('altered', `${WRONG_DATABASE[code]} (${message})`);
+    if (code !== LOCK_NOT_AVAILABLE) throw error;
     await pause(TRY_AGAIN_MS);
     return undefined;
   }
 }
+
+const WRONG_DATABASE: Readonly<Record<string, string>> = {
+  '42501': 'the user of AUTHLY_DATABASE_URL may not create tables: let it own the database',
+  '42P07': 'the database has tables of another program: give Authly a database of its own',
+};
 
 export const requireMigrated = async (connection: Client, known: readonly Migration[] = MIGRATIONS): Promise<void> =>
   requireNothingPending(pendingMigrations(known, await appliedTo(connection)));

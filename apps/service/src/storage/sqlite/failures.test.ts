@@ -257,7 +257,7 @@ describe('files', () => {
     using db = new DatabaseSync(join(folder, 'windows.db'));
     db.exec('ALTER TABLE failed_requests DROP COLUMN client_id; PRAGMA user_version = 7');
     const third = await open();
-    await third.failedRequests.add([{ ...failed, clientId: null }]);
+    await third.failedRequests.add([{ ...failed, clientId: null, sessionId: null, field: null }]);
     expect(await third.failedRequests.find('req_1')).toMatchObject(failed);
     await third.close();
   });

@@ -20,9 +20,11 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE failed_requests (
     id TEXT PRIMARY KEY, at INTEGER NOT NULL, method TEXT NOT NULL, route TEXT NOT NULL, status INTEGER NOT NULL, code TEXT NOT NULL,
-    merchant_id TEXT, client_id TEXT
+    merchant_id TEXT, client_id TEXT, session_id TEXT, field TEXT
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX failed_requests_by_age ON failed_requests (at);
+  CREATE INDEX failed_requests_by_merchant ON failed_requests (merchant_id, at) WHERE merchant_id IS NOT NULL;
+  CREATE INDEX failed_requests_by_session ON failed_requests (session_id) WHERE session_id IS NOT NULL;
   CREATE TABLE processes (
     id TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, version TEXT NOT NULL, started_at INTEGER NOT NULL,
     clock_ahead_ms INTEGER NOT NULL, seen_at INTEGER NOT NULL

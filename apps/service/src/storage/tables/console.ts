@@ -2,8 +2,16 @@ import type { ConsoleLink, ConsoleSignIn, ConsoleStore } from '../port/store.ts'
 import { appendEntry, change } from './audit.ts';
 import { changesOne, recordOf, run, type Tables } from './tables.ts';
 
-const LINK = recordOf<ConsoleLink>('console_links', ['hash', 'role', 'actor', 'expiresAt']);
-const SIGN_IN = recordOf<ConsoleSignIn>('console_sign_ins', ['hash', 'id', 'role', 'actor', 'beganAt', 'usedAt']);
+const LINK = recordOf<ConsoleLink>('console_links', ['hash', 'role', 'merchantId', 'actor', 'expiresAt']);
+const SIGN_IN = recordOf<ConsoleSignIn>('console_sign_ins', [
+  'hash',
+  'id',
+  'role',
+  'merchantId',
+  'actor',
+  'beganAt',
+  'usedAt',
+]);
 // Only one of two concurrent calls gets the row.
 const TAKE_LINK = `DELETE FROM console_links WHERE hash = $1 RETURNING ${LINK.columns.join(', ')}`;
 const ERASE_LINKS =
@@ -18,7 +26,8 @@ export const consoleTable = (tables: Tables): ConsoleStore => ({
     tables.transaction(function* () {
       const link = (yield* run(TAKE_LINK, [linkHash])).rows.map(LINK.read)[0];
       if (link === undefined || link.expiresAt <= signIn.beganAt) return undefined;
-      const begun = { ...signIn, role: link.role, actor: link.actor, usedAt: signIn.beganAt };
+      const { role, merchantId, actor } = link;
+      const begun = { ...signIn, role, merchantId, actor, usedAt: signIn.beganAt };
       yield* run(SIGN_IN.insert, SIGN_IN.valuesOf(begun));
       if (entry !== undefined) yield* appendEntry(entry(link));
       return begun;

@@ -4,11 +4,18 @@ import type { ConsoleLink, ConsoleSignIn } from '../port/store.ts';
 import { MINUTE, NOW } from './samples.ts';
 import type { Fixture } from './fixture.ts';
 
-const LINK: ConsoleLink = { hash: 'link', role: 'admin', actor: 'console:ada', expiresAt: NOW + 10 * MINUTE };
+const LINK: ConsoleLink = {
+  hash: 'link',
+  role: 'admin',
+  merchantId: null,
+  actor: 'console:ada',
+  expiresAt: NOW + 10 * MINUTE,
+};
 const signIn = (id: string, more: Partial<ConsoleSignIn> = {}): ConsoleSignIn => ({
   id,
   hash: `hash of ${id}`,
   role: 'read',
+  merchantId: null,
   actor: 'console:bob',
   beganAt: NOW,
   usedAt: NOW,
@@ -28,7 +35,9 @@ export function consoleAccess(fixture: () => Fixture): void {
       ),
     );
     const begun = all.filter((each) => each !== undefined);
-    expect(begun).toEqual([expect.objectContaining({ role: 'admin', actor: 'console:ada', usedAt: NOW + 1 })]);
+    expect(begun).toEqual([
+      expect.objectContaining({ role: 'admin', merchantId: null, actor: 'console:ada', usedAt: NOW + 1 }),
+    ]);
     expect(await other.console.find(begun[0]!.hash)).toEqual(begun[0]);
     expect((await store.audit.list(9)).map(({ action }) => action)).toEqual(['console.login', 'console.link']);
   });

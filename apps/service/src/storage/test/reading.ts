@@ -50,6 +50,15 @@ export function reading(fixture: () => Fixture): void {
     expect(found).toStrictEqual([...made, undefined, undefined, made[0]]);
   });
 
+  it('finds a session by the id of the request that created it', async () => {
+    const { store, other } = fixture();
+    const session = sampleSession({ requestId: 'request-1' });
+    for (const each of [session, sampleSession({ requestId: null })]) await store.sessions.create(each);
+    expect(await other.sessions.ofRequest('request-1')).toBe(session.id);
+    expect((await other.sessions.find(session.id))?.requestId).toBe('request-1');
+    for (const unknown of ['request-2', '', "'"]) expect(await store.sessions.ofRequest(unknown)).toBeUndefined();
+  });
+
   it('lists the newest first and pages backwards, by merchant and by status', async () => {
     const { store } = fixture();
     const made = [];

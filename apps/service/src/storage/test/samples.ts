@@ -23,6 +23,7 @@ export function sampleSession(fields: Partial<NewSession> = {}): Session {
     locale: 'ko-KR',
     displayText: 'Pay € 9.50\n2 × 커피',
     metadata: { order: 'A-1' },
+    requestId: '00000000-0000-4000-8000-000000000001',
     createdAt,
     expiresAt: createdAt + 10 * MINUTE,
     ...fields,

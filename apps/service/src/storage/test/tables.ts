@@ -19,6 +19,7 @@ export const GROWING_TABLES = [
 const SMALL_TABLES = new Set([
   'store_identity',
   'settings',
+  'processes',
   'merchants',
   'merchant_logos',
   'clients',

@@ -1,5 +1,6 @@
 import { isSessionId } from '../../../session/session-id.ts';
 import type { Store } from '../../../storage/port/store.ts';
+import { failedCallView } from '../../actions/failed-call-view.ts';
 import { searchText } from '../../actions/params.ts';
 import { listSessions, sessionRow } from '../../actions/session-views.ts';
 import { endpoint } from '../endpoint.ts';
@@ -9,19 +10,22 @@ const REQUEST_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A shorter part of a session id would match most sessions. */
 const ID_PART = /^[0-9a-z_]{6,}$/;
 
-/** Finds by id or part of an id, and merchants by name too. A request id is one of the API or of a call to a merchant. */
+/** Finds by id or part of an id, and merchants by name too. A request id is one of a failed call, of a creation or of a call to a merchant. */
 export const find = endpoint({
   name: 'find',
   role: 'read',
+  forMerchant: true,
   params: { q: searchText() },
   async run(operator, { q }) {
     const { store } = operator;
     const wanted = q.trim().toLowerCase();
     const isWanted = (text: string): boolean => wanted !== '' && text.toLowerCase().includes(wanted);
     const known = await store.merchants.findClient(wanted);
+    const failed = await store.failedRequests.find(wanted);
     return {
-      request: (await store.failedRequests.find(wanted)) ?? null,
-      sessions: await sessionsFor(store, wanted),
+      failedCall: failed === undefined ? null : failedCallView(failed),
+      // A failed call leads to its session.
+      sessions: failed === undefined ? await sessionsFor(store, wanted) : [],
       merchants: (await store.merchants.list())
         .filter(({ id, name }) => isWanted(id) || isWanted(name) || id === known?.merchant.id)
         .slice(0, MOST)
@@ -35,7 +39,9 @@ export const find = endpoint({
 });
 
 async function sessionsFor(store: Store, wanted: string) {
-  const id = REQUEST_ID.test(wanted) ? await store.bioAttempts.sessionOf(wanted) : wanted;
+  const id = REQUEST_ID.test(wanted)
+    ? ((await store.sessions.ofRequest(wanted)) ?? (await store.bioAttempts.sessionOf(wanted)))
+    : wanted;
   if (id === undefined) return [];
   const session = isSessionId(id) ? await store.sessions.find(id) : undefined;
   if (session !== undefined) return [sessionRow(session)];

@@ -1,3 +1,4 @@
+import { failedCalls } from './failed-calls.ts';
 import { find } from './find.ts';
 import { health } from './health.ts';
 import { keyDetails } from './keys.ts';
@@ -13,5 +14,6 @@ export const ENDPOINTS = [
   ...SEARCH_ENDPOINTS,
   ...SESSION_ENDPOINTS,
   ...MERCHANT_ENDPOINTS,
+  failedCalls,
   keyDetails,
 ];

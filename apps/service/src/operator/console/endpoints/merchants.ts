@@ -37,6 +37,7 @@ export const MERCHANT_ENDPOINTS = [
   endpoint({
     name: 'merchant details',
     role: 'read',
+    forMerchant: true,
     params: { merchant_id: id() },
     async run(operator, { merchant_id }) {
       const merchant = await findMerchant(operator, merchant_id);
@@ -70,6 +71,7 @@ export const MERCHANT_ENDPOINTS = [
   endpoint({
     name: 'webhook deliveries',
     role: 'read',
+    forMerchant: true,
     params: { merchant_id: id() },
     run: (operator, { merchant_id }) => listDeliveries(operator, merchant_id, DELIVERIES),
   }),

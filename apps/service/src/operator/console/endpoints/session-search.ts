@@ -45,6 +45,7 @@ export const SEARCH_ENDPOINTS = [
   endpoint({
     name: 'sessions search',
     role: 'read',
+    forMerchant: true,
     params: { ...search, before: Type.Optional(id()) },
     async run(operator, { before, ...given }) {
       const query = await queryOf(operator, given);
@@ -61,6 +62,7 @@ export const SEARCH_ENDPOINTS = [
   endpoint({
     name: 'sessions of-user',
     role: 'admin',
+    forMerchant: true,
     params: { merchant: id(), user_ref: Type.String({ minLength: 1, maxLength: LIMITS.merchantUserRefChars }) },
     audit: 'sessions.of-user',
     async run(operator, { merchant, user_ref }) {
@@ -73,6 +75,7 @@ export const SEARCH_ENDPOINTS = [
   endpoint({
     name: 'sessions export',
     role: 'read',
+    forMerchant: true,
     params: search,
     run: async (operator, given) =>
       listSessions(operator, { ...(await queryOf(operator, given)), limit: MAX_EXPORTED }),

@@ -11,16 +11,16 @@ export const SESSION_ENDPOINTS = [
   endpoint({
     name: 'session details',
     role: 'read',
+    forMerchant: true,
     params: { session_id: id() },
     async run(operator, { session_id }) {
-      const { fields, events, bioAttempts } = await sessionHistory(operator, requireSessionId(session_id));
-      const merchant = await operator.store.merchants.find(fields['merchant_id']!);
+      const { fields, events, bioAttempts, failedCalls } = await sessionHistory(operator, requireSessionId(session_id));
       return {
         fields: withoutFingers(fields),
         events,
         bioAttempts,
+        failedCalls,
         status: events.at(-1)!.to,
-        merchantName: merchant?.name ?? null,
         webhook: await findDelivery(operator, session_id),
       };
     },
@@ -29,6 +29,7 @@ export const SESSION_ENDPOINTS = [
   endpoint({
     name: 'session user-ref',
     role: 'admin',
+    forMerchant: true,
     params: { session_id: id() },
     audit: 'session.user-ref',
     async run(operator, { session_id }) {

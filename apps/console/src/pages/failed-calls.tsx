@@ -1,0 +1,93 @@
+import { ERRORS } from '@authly/contract/errors';
+import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { CallParams, CallResult } from '@authly/service/operator/wire/calls.ts';
+import { baseUrl } from '../api.ts';
+import { useData } from '../hooks.ts';
+import { Copy } from '../parts/copy.tsx';
+import { Card, Problem, Status, Table, Title, When } from '../parts/elements.tsx';
+import { Fields } from '../parts/fields.tsx';
+import { Choice, itself } from '../parts/forms.tsx';
+import { routeTo } from '../route.ts';
+
+type FailedCall = CallResult<'failed calls'>[number];
+type Code = NonNullable<CallParams<'failed calls'>['code']>;
+
+const COLUMNS = ['Time', 'Failed call', 'Answer', 'Field', 'Client', 'Session'];
+
+interface FailedCallsProps {
+  readonly merchantId: string;
+  readonly clients: readonly string[];
+}
+
+/** The newest of a merchant. */
+export function FailedCalls({ merchantId, clients }: FailedCallsProps): VNode {
+  const [code, setCode] = useState<Code | ''>('');
+  const [client, setClient] = useState('');
+  const filter = { ...(code !== '' && { code }), ...(client !== '' && { client_id: client }) };
+  const { value, problem } = useData('failed calls', { merchant_id: merchantId, ...filter });
+  const rows = value?.map((each) => ({
+    key: each.request_id,
+    cells: [
+      <When at={each.at} />,
+      <a href={routeTo(['calls', each.request_id])}>{each.call}</a>,
+      <Answer {...each} />,
+      each.field,
+      each.client_id ?? 'page or app',
+      each.session_id && <SessionLink id={each.session_id} />,
+    ],
+  }));
+  const onCode = (chosen: string): void => setCode(chosen as Code | '');
+  return (
+    <>
+      <div class="search-fields">
+        <Choice name="code" label="Code" value={code} choices={itself(Object.keys(ERRORS))} onChange={onCode} />
+        <Choice name="client" label="Client" value={client} choices={itself(clients)} onChange={setClient} />
+      </div>
+      <Problem text={problem} />
+      {rows && <Table label="Failed calls, newest first" columns={COLUMNS} rows={rows} none="No failed calls." />}
+    </>
+  );
+}
+
+const SessionLink = ({ id }: { id: string }): VNode => (
+  <a class="id" href={routeTo(['sessions', id])}>
+    …{id.slice(-6)}
+  </a>
+);
+
+/** The code leads to its documentation. */
+export const Answer = ({ status, code }: Pick<FailedCall, 'status' | 'code'>): VNode => (
+  <>
+    {status}{' '}
+    <a href={`${baseUrl()}${DOCS_PATHS.errors}#${code}`} target="_blank" rel="noreferrer">
+      {code}
+    </a>
+  </>
+);
+
+export function FailedCallPage({ id }: { id: string }): VNode {
+  const { value, problem } = useData('find', { q: id });
+  return (
+    <>
+      <Title text={`Failed call …${id.slice(-6)}`} />
+      <p class="with-copy">
+        <span class="id">{id}</span> <Copy text={id} what="request id" />
+      </p>
+      <Problem text={value?.failedCall === null ? 'There is no failed call with this id.' : problem} />
+      {value?.failedCall && <Cause {...value.failedCall} />}
+    </>
+  );
+}
+
+const Cause = ({ status, code, in_words, request_id: _id, ...fields }: FailedCall): VNode => (
+  <>
+    <p class="now">
+      <Status status="failed" /> <Answer status={status} code={code} />: {in_words}
+    </p>
+    <Card title="Call">
+      <Fields fields={fields} />
+    </Card>
+  </>
+);

@@ -1,0 +1,24 @@
+import { ERRORS, type ErrorCode } from '@authly/contract/errors';
+import { Type } from 'typebox';
+import { failedCallView } from '../../actions/failed-call-view.ts';
+import { findMerchant } from '../../actions/merchant-view.ts';
+import { choice, id } from '../../actions/params.ts';
+import { endpoint } from '../endpoint.ts';
+
+const ROWS = 50;
+
+export const failedCalls = endpoint({
+  name: 'failed calls',
+  role: 'read',
+  forMerchant: true,
+  params: {
+    merchant_id: id(),
+    code: Type.Optional(choice(Object.keys(ERRORS) as ErrorCode[])),
+    client_id: Type.Optional(id()),
+  },
+  async run(operator, { merchant_id, code, client_id: clientId }) {
+    await findMerchant(operator, merchant_id);
+    const found = await operator.store.failedRequests.ofMerchant(merchant_id, { code, clientId }, ROWS);
+    return found.map(failedCallView);
+  },
+});

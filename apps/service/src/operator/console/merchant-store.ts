@@ -1,0 +1,62 @@
+import type { ConsoleSignIn, Store } from '../../storage/port/store.ts';
+
+type Part = { readonly [Name in keyof Store]?: Partial<Store[Name]> };
+
+export const storeFor = (store: Store, { role, merchantId }: Pick<ConsoleSignIn, 'role' | 'merchantId'>): Store =>
+  role === 'merchant' ? storeOfMerchant(store, merchantId ?? '') : store;
+
+/** The store as the people of one merchant see it: what belongs to another merchant does not exist. What is not listed here cannot be called. */
+function storeOfMerchant(store: Store, merchantId: string): Store {
+  const { merchants, sessions, bioAttempts, webhooks, failedRequests, keys, audit } = store;
+  const isOwn = (id: string | undefined): boolean => id === merchantId;
+  const own = <T extends { readonly merchantId: string | null }>(found: T | undefined): T | undefined =>
+    found?.merchantId === merchantId ? found : undefined;
+  const findSession: Store['sessions']['find'] = async (id) => own(await sessions.find(id));
+  const ownSession = async (id: string | undefined): Promise<string | undefined> =>
+    id === undefined ? undefined : (await findSession(id))?.id;
+  const findClient: Store['merchants']['findClient'] = async (id) => {
+    const known = await merchants.findClient(id);
+    return isOwn(known?.merchant.id) ? known : undefined;
+  };
+  const part = {
+    merchants: {
+      find: async (id) => (isOwn(id) ? merchants.find(id) : undefined),
+      list: async () => (await merchants.list()).filter(({ id }) => isOwn(id)),
+      findClient,
+      listClients: async (id = merchantId) => (isOwn(id) ? merchants.listClients(id) : []),
+      rotateSecret: async (id, ...how) => (await findClient(id)) !== undefined && merchants.rotateSecret(id, ...how),
+    },
+    sessions: {
+      find: findSession,
+      list: async (filter) => (isOwn(filter.merchantId ?? merchantId) ? sessions.list({ ...filter, merchantId }) : []),
+      events: async (id) => ((await findSession(id)) === undefined ? [] : sessions.events(id)),
+      ofRequest: async (id) => ownSession(await sessions.ofRequest(id)),
+      move: async (move) => (await findSession(move.sessionId)) !== undefined && sessions.move(move),
+    },
+    bioAttempts: {
+      of: async (id) => ((await findSession(id)) === undefined ? [] : bioAttempts.of(id)),
+      sessionOf: async (id) => ownSession(await bioAttempts.sessionOf(id)),
+    },
+    webhooks: {
+      find: async (id) => (isOwn(id) ? webhooks.find(id) : undefined),
+      list: async () => (await webhooks.list()).filter((each) => isOwn(each.merchantId)),
+      counts: async () => (await webhooks.counts()).filter((each) => isOwn(each.merchantId)),
+      deliveries: async (id, limit) => (isOwn(id) ? webhooks.deliveries(id, limit) : []),
+      delivery: async (id) => own(await webhooks.delivery(id)),
+      retry: async (id, ...how) => (isOwn(id) ? webhooks.retry(id, ...how) : undefined),
+      noteTest: async (endpoint, test) => (own(endpoint) ? webhooks.noteTest(endpoint, test) : undefined),
+    },
+    failedRequests: {
+      find: async (id) => own(await failedRequests.find(id)),
+      ofMerchant: async (id, ...how) => (isOwn(id) ? failedRequests.ofMerchant(id, ...how) : []),
+      ofSession: async (session, limit) => (own(session) ? failedRequests.ofSession(session, limit) : []),
+    },
+    keys: {
+      // Which key its Bio API has accepted. The others do not exist.
+      list: async (purpose) => (purpose === 'bio-signing' ? keys.list(purpose) : []),
+      acceptances: async () => (await keys.acceptances()).filter((each) => isOwn(each.merchantId)),
+    },
+    audit: { write: (entry) => audit.write(entry) },
+  } satisfies Part;
+  return part as unknown as Store;
+}

@@ -1,0 +1,88 @@
+import { createPublicKey, hash, verify } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { BIO_OPERATION_NAMES, BIO_OPERATIONS } from '@authly/contract/operations';
+import { canonicalRequest, SIGNATURE_HEADERS, SIGNATURE_PREFIX } from '@authly/contract/wire/bio/canonical-request';
+import { checkLookupReply, checkStoreReply } from '../../bio-api/check-reply.ts';
+import { classifyAttempt } from '../../bio-api/classify-attempt.ts';
+import { parseJson } from '../../bio-api/parse-json.ts';
+import { webhookHeaders } from '../../webhooks/message.ts';
+import { openWebhookSecret } from '../../webhooks/secret.ts';
+import { attemptInWords } from '../actions/bio-answer-words.ts';
+import type { Operator } from '../actions/operator.ts';
+
+/** Whose calls they are, and the paths at which they arrive. */
+export interface Listening {
+  readonly operator: Operator;
+  readonly merchantId: string;
+  readonly paths: { readonly bio: string | undefined; readonly webhook: string | undefined };
+}
+
+export interface Forwarded {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Uint8Array;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: Uint8Array;
+}
+
+export interface Verdict {
+  readonly ok: boolean;
+  /** Holds nothing of a body. */
+  readonly detail: string;
+}
+
+export async function verdictOf(
+  call: Forwarded,
+  reply: Reply,
+  { operator, merchantId, paths }: Listening,
+): Promise<Verdict> {
+  const { pathname } = new URL(call.url, 'https://localhost');
+  const base = paths.bio?.replace(/\/+$/, '');
+  const name = BIO_OPERATION_NAMES.find((each) => base !== undefined && pathname === base + BIO_OPERATIONS[each].path);
+  if (name !== undefined) return signed(await isSigned(call, operator), bioReply(name, call, reply));
+  const { status } = reply;
+  const answered = { ok: status >= 200 && status < 300, detail: String(status) };
+  return pathname === paths.webhook ? signed(await isSignedEvent(call, operator, merchantId), answered) : answered;
+}
+
+const signed = (isValid: boolean, { ok, detail }: Verdict): Verdict => ({
+  ok: ok && isValid,
+  detail: `signature ${isValid ? 'valid' : 'not valid: the call is not from this service'}; ${detail}`,
+});
+
+/** As the service takes it. */
+function bioReply(name: 'lookup' | 'store', { body }: Forwarded, reply: Reply): Verdict {
+  const { failure, merchantCode = null } = classifyAttempt({ kind: 'answered', ...reply }, name);
+  const sent = parseJson(body) as Parameters<typeof checkStoreReply>[0] & Parameters<typeof checkLookupReply>[0];
+  const check = name === 'store' ? checkStoreReply : checkLookupReply;
+  const isReply = failure === undefined && check(sent, parseJson(reply.body)) !== undefined;
+  const ended = isReply ? null : (failure ?? 'merchant_bio_invalid_response');
+  const attempt = { failure: ended, status: reply.status, code: merchantCode, reason: null, stage: 'body' } as const;
+  const words = attemptInWords({ ...attempt, url: '', requestId: '', attempt: 1, ms: 0 });
+  return { ok: ended === null || ended === 'enrollment_not_found', detail: words };
+}
+
+async function isSigned({ method, url, headers, body }: Forwarded, { store }: Operator): Promise<boolean> {
+  const header = (name: keyof typeof SIGNATURE_HEADERS): string => String(headers[SIGNATURE_HEADERS[name]] ?? '');
+  const key = (await store.keys.list('bio-signing')).find(({ id }) => id === header('keyId'));
+  if (!key?.publicKey) return false;
+  const contentSha256 = hash('sha256', body, 'hex');
+  const [timestamp, nonce] = [header('timestamp'), header('nonce')];
+  const text = canonicalRequest({ method, pathAndQuery: url, timestamp, nonce, contentSha256 });
+  const publicKey = createPublicKey({ key: Buffer.from(key.publicKey, 'base64'), format: 'der', type: 'spki' });
+  const signature = Buffer.from(header('signature').slice(SIGNATURE_PREFIX.length), 'base64');
+  return verify(null, Buffer.from(text), publicKey, signature);
+}
+
+async function isSignedEvent({ headers, body }: Forwarded, operator: Operator, merchantId: string): Promise<boolean> {
+  const owner = { environment: operator.environment, master: operator.masterKey(), merchantId };
+  const { secrets = [] } = (await operator.store.webhooks.find(merchantId)) ?? {};
+  const opened = secrets.map((secret) => openWebhookSecret(owner, secret));
+  const message = { id: String(headers['webhook-id']), body: Buffer.from(body) };
+  const now = Number(headers['webhook-timestamp']) * 1000;
+  return webhookHeaders(message, opened, now)['webhook-signature'] === headers['webhook-signature'];
+}
