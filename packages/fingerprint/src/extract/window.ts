@@ -72,10 +72,10 @@ function fullest(mask: Mask, side: number): [column: number, row: number] {
       row = y;
     }
   }
-  return best === 0 ? [0, 0] : centerd(mask, column, row, width, height);
+  return best === 0 ? [0, 0] : centered(mask, column, row, width, height);
 }
 
-function centerd(mask: Mask, column: number, row: number, width: number, height: number): [number, number] {
+function centered(mask: Mask, column: number, row: number, width: number, height: number): [number, number] {
   let [left, right, top, bottom] = [column + width, column, row + height, row];
   for (let y = row; y < row + height; y++) {
     for (let x = column; x < column + width; x++) {
