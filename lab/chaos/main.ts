@@ -14,7 +14,7 @@ import { Ledger, LOSSES, type Loss } from './ledger.ts';
 import { Load } from './load.ts';
 import { lookAgain, timeToServe } from './look-again.ts';
 import { HELP, parseOptions, type Options } from './options.ts';
-import { runCommand } from '../command-line.ts';
+import { runCommand } from '../../test/command-line.ts';
 import { generator } from '../random.ts';
 import { table } from '../table.ts';
 

@@ -1,6 +1,6 @@
 // `npm run rehearse`: operator procedures on Postgres, under load.
 import { openFixture } from '../fixture/fixture.ts';
-import { runCommand } from '../command-line.ts';
+import { runCommand } from '../../test/command-line.ts';
 import { rehearseDump } from './dump.ts';
 import { rehearseFailover } from './failover.ts';
 import { HELP, parseOptions, type Options, type Rehearsed } from './options.ts';
