@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from './package-files.ts';
 import { findRuntime } from './test/runtimes.ts';
 import { installLine, npm, writeTarballs } from './tarballs.ts';
-import { type ExampleSandbox, startExampleSandbox } from '../examples/sandbox.ts';
+import { type ExampleSandbox, startExampleSandbox } from '../../test/examples/sandbox.ts';
 
 const run = promisify(execFile);
 

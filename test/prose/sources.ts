@@ -49,7 +49,7 @@ const quoted = (source: string): string =>
     .join('\n');
 
 /** Packages and build outputs; the check's own samples break its rules. */
-const CODE_LEFT_OUT = ['**/node_modules', '**/dist', 'tools/prose/**'];
+const CODE_LEFT_OUT = ['**/node_modules', '**/dist', 'test/prose/**'];
 
 export const commentsAndTitles = (root: string): Text[] =>
   textsOf(root, ['*.ts', '{apps,deploy,lab,packages,test,tools}/**/*.{ts,tsx,mjs}'], CODE_LEFT_OUT).map(
@@ -61,7 +61,7 @@ export const everyText = (root: string): Text[] =>
   textsOf(
     root,
     ['*.{md,ts}', '{apps,deploy,docs,examples,lab,packages,test,tools}/**/*.{ts,tsx,mjs,css,html,md,sql,sh,yaml}'],
-    ['**/node_modules', '**/dist', 'tools/prose/**', 'packages/ui/src/words/translations/**'],
+    ['**/node_modules', '**/dist', 'test/prose/**', 'packages/ui/src/words/translations/**'],
   ).map(({ file, text }) => ({ file, text: `${file}\n${text}` }));
 
 export const codeWords = (source: string): string => [...comments(source), ...titles(source)].join('\n');

@@ -1,5 +1,5 @@
 import { Agent, fetch } from 'undici';
-import { createAuthlyClient } from '../../packages/merchant/src/index.ts';
+import { createAuthlyClient } from '../packages/merchant/src/index.ts';
 
 export interface Finding {
   readonly promise: string;

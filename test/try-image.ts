@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, mkdtempDisposableSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { supervise } from '../../apps/service/test/spawn-service.ts';
-import { freePorts } from '../../test/free-port.ts';
-import { tryService, type Finding } from '../build/try-service.ts';
-import { developmentCertificates } from '../../apps/sandbox/src/development-certificates/development-certificates.ts';
-import type { Podman } from './podman.ts';
+import { supervise } from '../apps/service/test/spawn-service.ts';
+import { freePorts } from './free-port.ts';
+import { tryService, type Finding } from './try-service.ts';
+import { developmentCertificates } from '../apps/sandbox/src/development-certificates/development-certificates.ts';
+import type { Podman } from '../tools/image/podman.ts';
 
 const NAME = 'authly';
 const SECRETS = '/run/secrets';

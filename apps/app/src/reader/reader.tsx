@@ -11,7 +11,7 @@ const agent = new AgentReader(deviceStorage);
 /** After a capture, the reader waits for the next one automatically. */
 let usedBefore = false;
 
-export function Panel({ words, isNext, isHeld, onCapture }: CaptureProps): VNode {
+export function Reader({ words, isNext, isHeld, onCapture }: CaptureProps): VNode {
   const [found, setFound] = useState<boolean | undefined>(usedBefore || undefined);
   const [, redraw] = useState({});
   useEffect(() => {

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { main } from '../../packages/merchant/src/bio-check/main.ts';
-import { freePorts } from '../../test/free-port.ts';
+import { freePorts } from '../free-port.ts';
 import type { Command, Commands } from './languages.ts';
 
 const running = new Set<ChildProcess>();

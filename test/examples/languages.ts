@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { secondsSince } from '../command.ts';
+import { secondsSince } from '../../tools/command.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { runCli } from '../../apps/service/src/cli/cli.ts';
-import { sandboxSettings } from '../../test/free-port.ts';
+import { sandboxSettings } from '../free-port.ts';
 import { startSandbox } from '../../apps/sandbox/src/start.ts';
 
 export type ExampleSandbox = Awaited<ReturnType<typeof startExampleSandbox>>;

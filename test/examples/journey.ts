@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
 import { OPERATIONS } from '@authly/contract/operations';
 import { Agent, request } from 'undici';
-import { freePorts } from '../../test/free-port.ts';
+import { freePorts } from '../free-port.ts';
 import type { Commands } from './languages.ts';
 import { start, startBioApi } from './processes.ts';
 import type { ExampleSandbox } from './sandbox.ts';
-import { badDay, listenInFrontOf } from './test/in-front-of.ts';
+import { badDay, listenInFrontOf } from './in-front-of.ts';
 
 /** All at once, where the language has threads. */
 const USERS = 4;

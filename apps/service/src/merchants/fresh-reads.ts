@@ -2,7 +2,7 @@ import type { Clock } from '../runtime/clock.ts';
 
 const MAX_VALUES = 10_000;
 
-interface RecenteradsOptions<Value> {
+interface FreshReadsOptions<Value> {
   readonly read: (key: string) => Promise<Value | undefined>;
   readonly clock: Clock;
   readonly freshMs: number;
@@ -10,12 +10,12 @@ interface RecenteradsOptions<Value> {
 }
 
 /** Reads each value at most once in `freshMs`. Unknown keys are not kept, so they use no memory. */
-export class Recenterads<Value> {
-  readonly #options: RecenteradsOptions<Value>;
+export class FreshReads<Value> {
+  readonly #options: FreshReadsOptions<Value>;
   readonly #kept = new Map<string, { readonly value: Value; readonly readAt: number }>();
   readonly #reading = new Map<string, Promise<Value | undefined>>();
 
-  constructor(options: RecenteradsOptions<Value>) {
+  constructor(options: FreshReadsOptions<Value>) {
     this.#options = options;
   }
 

@@ -11,7 +11,7 @@ const report = join(folder, 'report');
 
 const run = (...args: string[]): string => {
   const vitest = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--silent=passed-only'];
-  const reporters = ['--reporter=default', `--reporter=${join(ROOT, 'tools/failed-tests.ts')}`];
+  const reporters = ['--reporter=default', `--reporter=${join(ROOT, 'test/failed-tests.ts')}`];
   const env = { ...process.env, AUTHLY_FAILED_TESTS: report, AUTHLY_TESTS: '' };
   const child = spawnSync(process.execPath, [...vitest, ...reporters, ...args], { env, encoding: 'utf8' });
   return stripVTControlCharacters(child.stdout + child.stderr);

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { listenTls } from '../../../lab/fixture/fixture.ts';
-import type { ExampleSandbox } from '../sandbox.ts';
+import { listenTls } from '../../lab/fixture/fixture.ts';
+import type { ExampleSandbox } from './sandbox.ts';
 
 /** The first request of each path gets a gateway's 502, the second a 503. */
 export const badDay =
