@@ -10,7 +10,7 @@ import { inUse, type Shop } from './shop.ts';
 
 const MB = 1_048_576;
 const SENT_MB = 16;
-/** What lies in the buffers of both ends. */
+/** The bytes in the buffers of both ends. */
 const TAKEN_MB = 8;
 
 /** A body without a token is not read, whatever the path. */
