@@ -100,7 +100,7 @@ const WEBHOOK = ['webhook.set', 'webhook.remove'];
 const countOf = (entries: readonly Entry[], ...actions: readonly string[]): number =>
   entries.filter(({ action }) => actions.includes(action)).length;
 
-/** One entry for each act that was done, and none for another. Settings may be as they were. */
+/** One entry for each operator action that was done, and none for another. Settings may be as they were. */
 function eachIsWrittenDown(done: readonly Done[], entries: readonly Entry[]): void {
   const acts = done.filter(({ isDone }) => isDone).map(({ act }) => act);
   for (const name of new Set(done.map(({ act }) => act.name))) {
@@ -137,7 +137,7 @@ function shownOf(state: State): Map<string, string> {
   return new Map(Object.entries(shown).map(([key, value]) => [key, String(value)]));
 }
 
-/** What an act that was done alone has left. */
+/** What an operator action that was done alone has left. */
 const EFFECTS: Readonly<Record<string, (found: ReturnType<typeof foundIn>) => boolean>> = {
   'merchant suspend': ({ merchant }) => merchant!.suspendedAt !== null,
   'merchant resume': ({ merchant }) => merchant!.suspendedAt === null,

@@ -145,6 +145,10 @@ export const SERVICE_FOLDERS: readonly Rule[] = [
     ...service('runtime', 'session', 'config', 'merchants', 'audit', 'observability', 'keys', 'tokens', 'lifecycle'),
     ...service('outbound', 'bio-api', 'webhooks', 'http', 'sandbox', 'storage/port'),
   ]),
+  rule('apps/service/src/operator/listen/', 'passes the calls of a sandbox on and judges them; keeps nothing of them', [
+    ...BODIES,
+    ...service('runtime', 'operator', 'bio-api', 'webhooks', 'http', 'outbound', 'sandbox'),
+  ]),
   rule('apps/service/src/start/', '`main.ts` and what it puts together', [
     ...BODIES,
     `${CONTRACT}catalogue/`,

@@ -37,6 +37,8 @@ export async function explore<Model extends object, Real>(
   );
   const { failed, counterexample, counterexamplePath, errorInstance } = await fc.check(property, {
     seed,
+    // Short walks would find little for what their start costs.
+    unbiased: true,
     ...(path === ''
       ? { numRuns: minutes === undefined ? (runs ?? DEFAULT_RUNS) : Number.MAX_SAFE_INTEGER }
       : { path: valuePath, endOnFailure: true }),

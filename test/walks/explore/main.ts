@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BadOptionError, numberOption, runCommand, wholeNumber } from '../../../tools/command.ts';
+import { BadOptionError, numberOption, runCommand, wholeNumber } from '../../command-line.ts';
 import { createDatabase, createTemplate, startPostgres } from '../../postgres-server.ts';
 import { asText, explore, type Exploration } from './explore.ts';
 import type { Ground, Walk } from './walk.ts';

@@ -85,7 +85,7 @@ export class Office implements AsyncDisposable {
     return () => Date.now() + offset;
   }
 
-  /** In the console, each by a process of its own. */
+  /** In the console, each by another process. */
   async console(who: 0 | 1, act: Act): Promise<Done> {
     const now = await this.#now();
     const operator: Operator = {

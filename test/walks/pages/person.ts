@@ -12,7 +12,7 @@ export type How = 'mouse' | 'touch' | 'twice' | 'key';
 /** What the walk knows without a look at a page. */
 export interface Model {
   isOnline: boolean;
-  /** For so many moves the person answers no question and presses nothing. */
+  /** For this number of moves the person answers no question and presses nothing. */
   leavesOpen: number;
 }
 

@@ -171,19 +171,6 @@ describe('a restore', () => {
     expect((await authly(['restore', join(parent, 'nowhere.db')], emptyFolder())).error).toMatch(/there is no file/);
   });
 
-  it('of a copied file of a store is refused: the newest sessions are in its write-ahead log', async () => {
-    await shop.newSession();
-    const raw = join(parent, 'raw.db');
-    copyFileSync(join(service.folder, 'authly.db'), raw);
-    expect(statSync(join(service.folder, 'authly.db-wal')).size).toBeGreaterThan(0);
-    const env = emptyFolder();
-    expect(await authly(['restore', raw], env)).toMatchObject({
-      code: 1,
-      error: expect.stringContaining('a copy of a store, whose last writes are in its -wal file') as string,
-    });
-    expect(existsSync(env['AUTHLY_DATA_DIR']!)).toBe(false);
-  });
-
   it('of a newer release’s backup is refused', async () => {
     const newer = join(parent, 'newer.db');
     copyFileSync(file, newer);
