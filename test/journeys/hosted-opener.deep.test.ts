@@ -2,7 +2,7 @@
 import { hosted, shared } from '../../packages/ui/test/words.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { clickAndClose, hold, journeys, picture, POINTERS, PRESSES_MS, stopTime } from './browser.ts';
+import { clickAndClose, journeys, picture } from './browser.ts';
 import { accessibilityFindings, shows, useHostedFixture } from './hosted.ts';
 
 const LISTENING = `<!doctype html><title>A shop</title><script>
@@ -100,19 +100,6 @@ journeys('the completion signal of the hosted page', {}, () => {
       if (!popup.isClosed()) throw error;
     });
     await closed;
-  });
-
-  it.each(POINTERS)('"Back" closes the popup after a press of any length, by %s', async (pointer) => {
-    for (const ms of PRESSES_MS) {
-      const { popup, sessionId } = await openFrom('https://shop.test', {});
-      await popup.clock.install();
-      await finish(popup, sessionId);
-      await stopTime(popup);
-      const closed = popup.waitForEvent('close');
-      // Its answer may be lost with the window.
-      await hold(popup.getByRole('button', { name: 'Back to Bean & Ridge' }), pointer, ms).catch(() => undefined);
-      await closed;
-    }
   });
 
   it('a popup without its opener ends normally', async () => {

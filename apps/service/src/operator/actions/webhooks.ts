@@ -139,7 +139,8 @@ export const WEBHOOKS = [
       const { store, now, entry } = operator;
       await findEndpoint(operator, merchant_id);
       const audit = entry(merchant_id, session === undefined ? {} : { session_id: session });
-      const due = (await store.webhooks.retry(merchant_id, now(), session, audit)) ?? 0;
+      const due = await store.webhooks.retry(merchant_id, now(), session, audit);
+      if (due === undefined) throw new RefusedError('the webhook was removed in the meantime');
       if (session !== undefined && due === 0)
         throw new RefusedError(`${merchant_id} has no event for session ${session}`);
       return { merchant_id, due };
