@@ -22,7 +22,6 @@ export const GROUPS: readonly [title: string, isIn: IsIn][] = [
 interface LogoFieldProps {
   readonly problems: Readonly<Record<string, string>>;
   readonly hint: string;
-  readonly disabled?: boolean;
 }
 
 export const LogoField = (props: LogoFieldProps): VNode => (
@@ -32,10 +31,9 @@ export const LogoField = (props: LogoFieldProps): VNode => (
 interface SettingInputProps {
   readonly setting: SettingField;
   readonly problems: Readonly<Record<string, string>>;
-  readonly readOnly?: boolean;
 }
 
-export function SettingInput({ setting, problems, readOnly = false }: SettingInputProps): VNode {
+export function SettingInput({ setting, problems }: SettingInputProps): VNode {
   const { name, type, label, bounds, choices, isRequired, value } = setting;
   const [min, max] = bounds;
   if (type === 'certificate')
@@ -46,16 +44,15 @@ export function SettingInput({ setting, problems, readOnly = false }: SettingInp
         problems={problems}
         type="file"
         accept=".pem,.crt,.cer"
-        disabled={readOnly}
         hint={value === null ? 'Public CAs are trusted. Choose a file for a private CA.' : 'A private CA is set.'}
       />
     );
-  if (isSwitch(setting)) return <Checkbox label={label} name={name} isOn={value === true} disabled={readOnly} />;
+  if (isSwitch(setting)) return <Checkbox label={label} name={name} isOn={value === true} />;
   if (type === 'choice')
     return (
       <div class="field">
         <label for={`field-${name}`}>{label}</label>
-        <select id={`field-${name}`} name={name} disabled={readOnly}>
+        <select id={`field-${name}`} name={name}>
           {choices.map((each) => (
             // Preact's types lack this property.
             <option {...({ defaultSelected: each === value } as object)}>{each}</option>
@@ -74,7 +71,6 @@ export function SettingInput({ setting, problems, readOnly = false }: SettingInp
       name={name}
       problems={problems}
       defaultValue={String(value ?? '')}
-      readOnly={readOnly}
       required={isRequired}
       {...input}
       {...hint}

@@ -89,7 +89,7 @@ function WebhookForm({ merchantId, onSaved }: WebhookFormProps): VNode {
   );
 }
 
-const STATES = {
+export const STATES = {
   enabled: ['good', 'Healthy'],
   untested: ['warn', 'Not tested'],
   test_failed: ['bad', 'Last test failed'],
@@ -137,7 +137,7 @@ function Endpoint(props: EndpointProps): VNode {
   );
 }
 
-function standingOf({ state, is_working }: EndpointProps['webhook']): keyof typeof STATES {
+export function standingOf({ state, is_working }: EndpointProps['webhook']): keyof typeof STATES {
   if (state !== 'enabled' || is_working) return state;
   return is_working === null ? 'untested' : 'test_failed';
 }

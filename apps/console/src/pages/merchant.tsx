@@ -1,8 +1,8 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { ownMerchantId } from '../api.ts';
-import { useData } from '../hooks.ts';
+import { PAGE_EVERY_MS, useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Back, Card, Problem, Said, Status, Title, When } from '../parts/elements.tsx';
 import { ConfirmButton } from '../parts/forms.tsx';
@@ -10,13 +10,13 @@ import { ProbeNow } from '../parts/probe-now.tsx';
 import { routeTo } from '../route.ts';
 import { FailedCalls } from './failed-calls.tsx';
 import { Clients } from './merchant-clients.tsx';
-import { MerchantSettingsForm } from './merchant-settings.tsx';
-import { Webhook } from './merchant-webhook.tsx';
+import { MerchantSettings } from './merchant-settings.tsx';
+import { STATES, standingOf, Webhook } from './merchant-webhook.tsx';
 
 type MerchantDetails = CallResult<'merchant details'>;
 
 export function MerchantPage({ id }: { id: string }): VNode {
-  const { value, problem, reload } = useData('merchant details', { merchant_id: id });
+  const { value, problem, reload } = useData('merchant details', { merchant_id: id }, PAGE_EVERY_MS);
   const [said, setSaid] = useState<{ readonly [Part in 'merchant' | 'settings' | 'webhook']?: string }>({});
   // The message appears next to the button: the page is long.
   const changed =
@@ -40,6 +40,9 @@ export function MerchantPage({ id }: { id: string }): VNode {
       <Said text={said.merchant ?? ''} />
       {value && (
         <div class="cards">
+          <Card title="State" isBroad>
+            <State {...value} />
+          </Card>
           <Card title="Failed calls" isBroad>
             <FailedCalls merchantId={id} clients={value.clients.map(({ client_id }) => client_id)} />
           </Card>
@@ -56,14 +59,56 @@ export function MerchantPage({ id }: { id: string }): VNode {
             <Clients merchantId={id} clients={value.clients} onChanged={() => reload()} />
           </Card>
           <Card title="Settings" isBroad>
-            <MerchantSettingsForm {...value} onSaved={changed('settings')} />
             <Said text={said.settings ?? ''} />
+            <MerchantSettings {...value} onSaved={changed('settings')} />
           </Card>
         </div>
       )}
     </>
   );
 }
+
+/** What an operator looks for at night. */
+function State({ bio, webhook, failedCalls, clients }: MerchantDetails): VNode {
+  const live = clients.filter(({ revoked_at }) => revoked_at === null).length;
+  const standing = webhook && STATES[standingOf(webhook)];
+  return (
+    <dl>
+      <Row name="Bio API" tone={bio === null ? 'soft' : bio.trouble === null ? 'good' : 'bad'}>
+        {bio === null
+          ? 'Not called in the last 10 minutes'
+          : (bio.trouble ?? `${bio.attempts} calls in the last 10 minutes, p95 ${bio.p95} ms`)}
+      </Row>
+      <Row name="Webhook" tone={standing?.[0] ?? 'soft'}>
+        {standing
+          ? `${standing[1].replace(' since', '')}, ${webhook.waiting} pending, ${webhook.given_up} failed`
+          : 'None'}
+      </Row>
+      <Row name="Failed calls" tone={failedCalls.count === 0 ? 'good' : 'warn'}>
+        {failedCalls.count === 0
+          ? 'None in 7 days'
+          : `${failedCalls.count}${failedCalls.isMore ? ' or more' : ''} in 7 days, the last `}
+        {failedCalls.last_at && <When at={failedCalls.last_at} />}
+      </Row>
+      <Row name="Clients" tone={live === 0 ? 'bad' : 'good'}>
+        {live === 0 ? 'None that works' : `${live} active`}
+      </Row>
+    </dl>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly tone: string;
+  readonly children: ComponentChildren;
+}
+
+const Row = ({ name, tone, children }: RowProps): VNode => (
+  <div>
+    <dt>{name}</dt>
+    <dd class={tone}>{children}</dd>
+  </div>
+);
 
 const SigningKey = ({ readiness }: MerchantDetails): VNode => (
   <p>

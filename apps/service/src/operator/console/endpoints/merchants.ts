@@ -1,3 +1,4 @@
+import { recentBio } from '../../actions/bio-counts.ts';
 import { clientView } from '../../actions/clients.ts';
 import { merchantReadiness } from '../../actions/key-readiness.ts';
 import { findMerchant, merchantView, settingFields } from '../../actions/merchant-view.ts';
@@ -8,6 +9,7 @@ import { findEndpoint, listDeliveries, listWebhooks } from '../../actions/webhoo
 import { endpoint } from '../endpoint.ts';
 
 const DELIVERIES = 20;
+const CALLS = 50;
 
 /** Without the path of the URL, which may hold a token of the merchant. */
 async function webhookOf(operator: Operator, id: string) {
@@ -33,7 +35,28 @@ async function isWorking({ store }: Operator, { merchantId, tests }: Endpoint): 
   return test.delivered || (deliveredAt !== null && deliveredAt > test.at);
 }
 
+/** The newest call is first. */
+async function failedCallsOf({ store }: Operator, id: string) {
+  const calls = await store.failedRequests.ofMerchant(id, {}, CALLS);
+  return { count: calls.length, isMore: calls.length === CALLS, last_at: isoTime(calls[0]?.at ?? null) };
+}
+
 export const MERCHANT_ENDPOINTS = [
+  /** Why a merchant needs attention, for those that do. */
+  endpoint({
+    name: 'merchants attention',
+    role: 'read',
+    params: {},
+    async run(operator) {
+      const bio = (await recentBio(operator.store.counts, operator.now())).flatMap(({ merchant_id, trouble }) =>
+        trouble === null ? [] : [{ merchant_id, why: trouble }],
+      );
+      const webhooks = (await listWebhooks(operator)).flatMap(({ merchant_id, state }) =>
+        state === 'enabled' ? [] : [{ merchant_id, why: `the webhook is ${state}` }],
+      );
+      return [...bio, ...webhooks];
+    },
+  }),
   endpoint({
     name: 'merchant details',
     role: 'read',
@@ -47,6 +70,11 @@ export const MERCHANT_ENDPOINTS = [
         readiness: (await merchantReadiness(operator, merchant_id)) ?? null,
         webhook: await webhookOf(operator, merchant_id),
         settings: settingFields(merchant),
+        // Null: it was not called.
+        bio:
+          (await recentBio(operator.store.counts, operator.now())).find((each) => each.merchant_id === merchant_id) ??
+          null,
+        failedCalls: await failedCallsOf(operator, merchant_id),
       };
     },
   }),
