@@ -1,4 +1,3 @@
-import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CallName, CallResult } from '@authly/service/operator/wire/calls.ts';
@@ -13,25 +12,6 @@ const NOTHING =
   'Nothing found. Requests answered with 4xx or 5xx are kept for 7 days, under load only some of them. Find a user reference under Sessions.';
 
 type Pages = Readonly<Record<string, string>>;
-
-/** What an operator may want to do, and the page where it is done; on the page of a merchant, there. */
-const ACTIONS: readonly [text: string, call: CallName, page: string][] = [
-  ['Add a merchant', 'merchant add', 'merchants/new'],
-  ['Change the settings of a merchant', 'merchant set', 'merchants'],
-  ['Probe a Bio API', 'merchant probe', 'merchants'],
-  ['Suspend or resume a merchant', 'merchant suspend', 'merchants'],
-  ['Add a client', 'client add', 'merchants'],
-  ['Rotate or revoke the secret of a client', 'client rotate', 'merchants'],
-  ['Test a webhook', 'webhook test', 'merchants'],
-  ['Resend webhook events', 'webhook retry', 'merchants'],
-  ['Pause or resume a webhook', 'webhook pause', 'merchants'],
-  ['Rotate the secret of a webhook', 'webhook rotate', 'merchants'],
-  ['Announce the rotation of a key', 'keys schedule', 'keys'],
-  ['Remove a compromised key (emergency)', 'keys emergency', 'keys'],
-  ['Verify or export the audit log', 'audit verify', 'audit'],
-  ['Sign out an operator', 'console end', 'health'],
-  ['Find the sessions of a user reference', 'sessions of-user', 'sessions'],
-];
 
 interface FindProps {
   readonly pages: Pages;
@@ -79,11 +59,7 @@ function FindDialog({ pages, here, onClose }: FindProps & { onClose: () => void 
   const { value, problem } = useData('find', { q });
   const wanted = text.trim().toLowerCase();
   const merchantPage = here[0] === 'merchants' && here[1] !== 'new' ? here : ['merchants'];
-  const hits = [
-    ...pageHits(pages, wanted),
-    ...(value === undefined ? [] : hitsOf(value, merchantPage)),
-    ...(wanted === '' ? [] : [...actionHits(wanted, merchantPage), ...codeHits(wanted)]),
-  ];
+  const hits = [...pageHits(pages, wanted), ...(value === undefined ? [] : hitsOf(value, merchantPage))];
   const close = (): void => dialog.current?.close();
   const openFirst = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -127,15 +103,12 @@ const pageHits = (pages: Pages, wanted: string): Hit[] =>
     .filter(([, title]) => title.toLowerCase().includes(wanted))
     .map(([page, text]) => hit('Page', text, ...(page === '' ? [] : [page])));
 
-const actionHits = (wanted: string, merchantPage: readonly string[]): Hit[] =>
-  ACTIONS.filter(([text, call]) => may(call) && text.toLowerCase().includes(wanted)).map(([text, , page]) =>
-    hit('Action', text, ...(page === 'merchants' ? merchantPage : page.split('/'))),
-  );
-
-const codeHits = (wanted: string): Hit[] =>
-  Object.entries(FAILURE_CODES)
-    .filter(([code]) => code.includes(wanted))
-    .map(([code]) => ({ kind: 'Failure', text: code, href: routeTo(['sessions'], { failure_code: code }) }));
+/** An operator action is on the page of its first word; on the page of a merchant, there. */
+const PAGE_OF: Readonly<Record<string, string>> = { keys: 'keys', audit: 'audit', console: 'health' };
+const pageOf = (name: string, merchantPage: readonly string[]): readonly string[] => {
+  const page = PAGE_OF[name.replace(/ .*/, '')];
+  return page === undefined ? merchantPage : [page];
+};
 
 const hitsOf = (found: CallResult<'find'>, merchantPage: readonly string[]): Hit[] => [
   ...(found.failedCall === null ? [] : [failedCallHit(found.failedCall)]),
@@ -144,6 +117,13 @@ const hitsOf = (found: CallResult<'find'>, merchantPage: readonly string[]): Hit
   ...found.sessions.map(({ session_id }) => hit('Session', session_id, 'sessions', session_id)),
   ...found.keys.map(({ key_id }) => hit('Key', key_id, 'keys', key_id)),
   ...found.settings.map((label) => hit('Setting', label, ...merchantPage)),
+  ...found.failureCodes.map((code) => ({
+    ...hit('Failure', code),
+    href: routeTo(['sessions'], { failure_code: code }),
+  })),
+  ...found.actions
+    .filter((name) => may(name as CallName))
+    .map((name) => hit('Action', name, ...pageOf(name, merchantPage))),
 ];
 
 function failedCallHit(failed: NonNullable<CallResult<'find'>['failedCall']>): Hit {

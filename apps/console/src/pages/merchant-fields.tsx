@@ -22,6 +22,7 @@ export const GROUPS: readonly [title: string, isIn: IsIn][] = [
 interface LogoFieldProps {
   readonly problems: Readonly<Record<string, string>>;
   readonly hint: string;
+  readonly disabled?: boolean;
 }
 
 export const LogoField = (props: LogoFieldProps): VNode => (
@@ -31,9 +32,10 @@ export const LogoField = (props: LogoFieldProps): VNode => (
 interface SettingInputProps {
   readonly setting: SettingField;
   readonly problems: Readonly<Record<string, string>>;
+  readonly readOnly?: boolean;
 }
 
-export function SettingInput({ setting, problems }: SettingInputProps): VNode {
+export function SettingInput({ setting, problems, readOnly = false }: SettingInputProps): VNode {
   const { name, type, label, bounds, choices, isRequired, value } = setting;
   const [min, max] = bounds;
   if (type === 'certificate')
@@ -44,15 +46,16 @@ export function SettingInput({ setting, problems }: SettingInputProps): VNode {
         problems={problems}
         type="file"
         accept=".pem,.crt,.cer"
+        disabled={readOnly}
         hint={value === null ? 'Public CAs are trusted. Choose a file for a private CA.' : 'A private CA is set.'}
       />
     );
-  if (isSwitch(setting)) return <Checkbox label={label} name={name} isOn={value === true} />;
+  if (isSwitch(setting)) return <Checkbox label={label} name={name} isOn={value === true} disabled={readOnly} />;
   if (type === 'choice')
     return (
       <div class="field">
         <label for={`field-${name}`}>{label}</label>
-        <select id={`field-${name}`} name={name}>
+        <select id={`field-${name}`} name={name} disabled={readOnly}>
           {choices.map((each) => (
             // Preact's types lack this property.
             <option {...({ defaultSelected: each === value } as object)}>{each}</option>
@@ -71,6 +74,7 @@ export function SettingInput({ setting, problems }: SettingInputProps): VNode {
       name={name}
       problems={problems}
       defaultValue={String(value ?? '')}
+      readOnly={readOnly}
       required={isRequired}
       {...input}
       {...hint}

@@ -7,7 +7,7 @@ import { useAction } from '../hooks.ts';
 import { Problem, Said } from '../parts/elements.tsx';
 import { ConfirmButton, givenFile } from '../parts/forms.tsx';
 import { useForm } from '../parts/use-form.ts';
-import { changedSettings, GROUPS, LogoField, SettingInput, type SettingField } from './merchant-fields.tsx';
+import { changedSettings, GROUPS, LogoField, SettingInput } from './merchant-fields.tsx';
 
 /** Before users are shut out. */
 const QUESTIONS = {
@@ -15,49 +15,12 @@ const QUESTIONS = {
   required: { title: 'Require bound devices?', yes: 'Require devices', who: 'without' },
 } as const;
 
-interface SettingsProps extends Pick<CallResult<'merchant details'>, 'merchant' | 'settings'> {
+interface MerchantSettingsFormProps extends Pick<CallResult<'merchant details'>, 'merchant' | 'settings'> {
   readonly onSaved: (said: string) => void;
 }
 
-/** Read first: they are rarely changed. */
-export function MerchantSettings(props: SettingsProps): VNode {
-  const [isEditing, setEditing] = useState(false);
-  const { settings, merchant, onSaved } = props;
-  const saved = (said: string): void => {
-    setEditing(false);
-    onSaved(said);
-  };
-  if (isEditing) return <SettingsForm {...props} onSaved={saved} onClose={() => setEditing(false)} />;
-  return (
-    <>
-      <dl>
-        {settings.map(({ name, label, value }) => (
-          <div key={name}>
-            <dt>{label}</dt>
-            <dd>{inWords(value)}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>Logo</dt>
-          <dd>{merchant.logo === 'none' ? '–' : 'set'}</dd>
-        </div>
-      </dl>
-      {may('merchant set') && (
-        <button type="button" onClick={() => setEditing(true)}>
-          Edit
-        </button>
-      )}
-    </>
-  );
-}
-
-function inWords(value: SettingField['value']): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return value === null ? '–' : String(value);
-}
-
 /** Sends only the changed settings. */
-function SettingsForm({ merchant, settings, onSaved, onClose }: SettingsProps & { onClose: () => void }): VNode {
+export function MerchantSettingsForm({ merchant, settings, onSaved }: MerchantSettingsFormProps): VNode {
   const [said, setSaid] = useState('');
   const [asked, setAsked] = useState<Record<string, unknown>>();
   const { merchant_id } = merchant;
@@ -81,44 +44,52 @@ function SettingsForm({ merchant, settings, onSaved, onClose }: SettingsProps & 
           <div class="settings">
             {settings.filter(isIn).map((setting) => (
               // Only a field whose saved value changes loses what was typed.
-              <SettingInput key={`${setting.name} ${setting.value}`} setting={setting} problems={problems} />
+              <SettingInput
+                key={`${setting.name} ${setting.value}`}
+                setting={setting}
+                problems={problems}
+                readOnly={!may('merchant set')}
+              />
             ))}
             {title === 'Identity' && (
-              <LogoField problems={problems} hint={merchant.logo === 'none' ? 'None.' : 'A logo is set.'} />
+              <LogoField
+                problems={problems}
+                disabled={!may('merchant set')}
+                hint={merchant.logo === 'none' ? 'None.' : 'A logo is set.'}
+              />
             )}
           </div>
         </fieldset>
       ))}
-      <div class="actions">
-        <button type="submit" class="main" disabled={saving.isBusy}>
-          {saving.isBusy ? 'Saving …' : 'Save'}
-        </button>
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
-        {merchant.bio_ca === 'own' && (
-          <ConfirmButton
-            label="Use public CAs …"
-            title="Drop the private CA?"
-            action="merchant set"
-            params={{ merchant_id, bioCaPem: null }}
-            onDone={saved}
-          >
-            Calls to the Bio API fail unless a public CA issued its certificate. To undo this you need the file again.
-          </ConfirmButton>
-        )}
-        {merchant.logo !== 'none' && (
-          <ConfirmButton
-            label="Remove logo …"
-            title="Remove the logo?"
-            action="merchant set"
-            params={{ merchant_id, logo: null }}
-            onDone={saved}
-          >
-            Users no longer see it. To undo this you need the file again.
-          </ConfirmButton>
-        )}
-      </div>
+      {may('merchant set') && (
+        <div class="actions">
+          <button type="submit" class="main" disabled={saving.isBusy}>
+            {saving.isBusy ? 'Saving …' : 'Save'}
+          </button>
+          {merchant.bio_ca === 'own' && (
+            <ConfirmButton
+              label="Use public CAs …"
+              title="Drop the private CA?"
+              action="merchant set"
+              params={{ merchant_id, bioCaPem: null }}
+              onDone={saved}
+            >
+              Calls to the Bio API fail unless a public CA issued its certificate. To undo this you need the file again.
+            </ConfirmButton>
+          )}
+          {merchant.logo !== 'none' && (
+            <ConfirmButton
+              label="Remove logo …"
+              title="Remove the logo?"
+              action="merchant set"
+              params={{ merchant_id, logo: null }}
+              onDone={saved}
+            >
+              Users no longer see it.
+            </ConfirmButton>
+          )}
+        </div>
+      )}
       <Problem text={problem} />
       <Said text={said} />
       {question && (

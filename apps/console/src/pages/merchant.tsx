@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
-import { ownMerchantId } from '../api.ts';
+import { may, ownMerchantId } from '../api.ts';
 import { PAGE_EVERY_MS, useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Back, Card, Problem, Said, Status, Title, When } from '../parts/elements.tsx';
@@ -10,7 +10,7 @@ import { ProbeNow } from '../parts/probe-now.tsx';
 import { routeTo } from '../route.ts';
 import { FailedCalls } from './failed-calls.tsx';
 import { Clients } from './merchant-clients.tsx';
-import { MerchantSettings } from './merchant-settings.tsx';
+import { MerchantSettingsForm } from './merchant-settings.tsx';
 import { STATES, standingOf, Webhook } from './merchant-webhook.tsx';
 
 type MerchantDetails = CallResult<'merchant details'>;
@@ -59,8 +59,11 @@ export function MerchantPage({ id }: { id: string }): VNode {
             <Clients merchantId={id} clients={value.clients} onChanged={() => reload()} />
           </Card>
           <Card title="Settings" isBroad>
+            <details>
+              <summary>{may('merchant set') ? 'Edit' : 'Show'}</summary>
+              <MerchantSettingsForm {...value} onSaved={changed('settings')} />
+            </details>
             <Said text={said.settings ?? ''} />
-            <MerchantSettings {...value} onSaved={changed('settings')} />
           </Card>
         </div>
       )}

@@ -33,6 +33,8 @@ export function localTime(iso: string | undefined): string {
 interface FieldProps {
   readonly type: 'text' | 'url' | 'number' | 'file' | 'datetime-local';
   readonly required?: boolean;
+  readonly readOnly?: boolean;
+  readonly disabled?: boolean;
   readonly min?: number | string;
   readonly max?: number | string;
   readonly step?: number;
@@ -80,6 +82,7 @@ interface CheckboxProps {
   readonly label: string;
   readonly name: string;
   readonly isOn: boolean;
+  readonly disabled: boolean;
 }
 
 export const Checkbox = ({ label, isOn, ...input }: CheckboxProps): VNode => (

@@ -1,7 +1,10 @@
+import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
 import { SETTINGS } from '../../../merchants/merchant-settings.ts';
 import { isSessionId } from '../../../session/session-id.ts';
 import type { Store } from '../../../storage/port/store.ts';
+import type { Action } from '../../actions/action.ts';
 import { failedCallView } from '../../actions/failed-call-view.ts';
+import { ACTIONS } from '../../actions/index.ts';
 import { searchText } from '../../actions/params.ts';
 import { listSessions, sessionRow } from '../../actions/session-views.ts';
 import { endpoint } from '../endpoint.ts';
@@ -37,6 +40,11 @@ export const find = endpoint({
       settings: SETTINGS.filter(([name, { label }]) => isWanted(name) || isWanted(label))
         .map(([, { label }]) => label)
         .slice(0, MOST),
+      failureCodes: Object.keys(FAILURE_CODES).filter(isWanted).slice(0, MOST),
+      // Those that change something. The page shows what this sign-in may run.
+      actions: (ACTIONS as readonly Action[])
+        .filter(({ audit, name, text }) => audit !== undefined && isWanted(`${name} ${text}`))
+        .map(({ name }) => name),
       keys: (await store.keys.list())
         .filter(({ id }) => isWanted(id))
         .slice(0, MOST)
