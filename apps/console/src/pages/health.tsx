@@ -1,9 +1,7 @@
 import type { VNode } from 'preact';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { may, signInId } from '../api.ts';
 import { PAGE_EVERY_MS, useAction, useData } from '../hooks.ts';
 import { Card, Checks, Problem, Table, Title, When } from '../parts/elements.tsx';
-import { durationInWords } from '../parts/time.ts';
 
 export function HealthPage(): VNode {
   const { value, problem } = useData('health', {}, PAGE_EVERY_MS);
@@ -19,33 +17,12 @@ export function HealthPage(): VNode {
           <Card title="Checks">
             <Checks checks={value.checks} />
           </Card>
-          <Card title="Processes">
-            <Processes processes={value.processes} />
-          </Card>
         </>
       )}
       {may('console list') && <SignIns />}
     </>
   );
 }
-
-const Processes = ({ processes }: Pick<CallResult<'health'>, 'processes'>): VNode => (
-  <Table
-    label="Processes"
-    none="None has reported itself."
-    columns={['Process', 'Version', 'Runs for', 'Since', 'Clock off by']}
-    rows={processes.map(({ id, process, version, started_at, clock_ahead_ms }) => ({
-      key: id,
-      cells: [
-        process,
-        version,
-        durationInWords(Date.now() - Date.parse(started_at!)),
-        <When at={started_at} />,
-        durationInWords(Math.abs(clock_ahead_ms)),
-      ],
-    }))}
-  />
-);
 
 function SignIns(): VNode {
   const { value, problem, reload } = useData('console list', {}, PAGE_EVERY_MS);

@@ -1,17 +1,17 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { may, ownMerchantId } from '../api.ts';
 import { PAGE_EVERY_MS, useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
-import { Back, Card, Problem, Said, Status, Title, When } from '../parts/elements.tsx';
+import { Back, Card, Checks, Problem, Said, Status, Title, When } from '../parts/elements.tsx';
 import { ConfirmButton } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
 import { routeTo } from '../route.ts';
 import { FailedCalls } from './failed-calls.tsx';
 import { Clients } from './merchant-clients.tsx';
 import { MerchantSettingsForm } from './merchant-settings.tsx';
-import { STATES, standingOf, Webhook } from './merchant-webhook.tsx';
+import { Webhook } from './merchant-webhook.tsx';
 
 type MerchantDetails = CallResult<'merchant details'>;
 
@@ -41,7 +41,7 @@ export function MerchantPage({ id }: { id: string }): VNode {
       {value && (
         <div class="cards">
           <Card title="State" isBroad>
-            <State {...value} />
+            <Checks checks={value.state} />
           </Card>
           <Card title="Failed calls" isBroad>
             <FailedCalls merchantId={id} clients={value.clients.map(({ client_id }) => client_id)} />
@@ -52,8 +52,6 @@ export function MerchantPage({ id }: { id: string }): VNode {
           </Card>
           <Card title="Bio API" isBroad>
             <ProbeNow merchantId={id} />
-            <h3>Active signing key</h3>
-            <SigningKey {...value} />
           </Card>
           <Card title="Clients" isBroad>
             <Clients merchantId={id} clients={value.clients} onChanged={() => reload()} />
@@ -70,60 +68,6 @@ export function MerchantPage({ id }: { id: string }): VNode {
     </>
   );
 }
-
-/** What an operator looks for at night. */
-function State({ bio, webhook, failedCalls, clients }: MerchantDetails): VNode {
-  const live = clients.filter(({ revoked_at }) => revoked_at === null).length;
-  const standing = webhook && STATES[standingOf(webhook)];
-  return (
-    <dl>
-      <Row name="Bio API" tone={bio === null ? 'soft' : bio.trouble === null ? 'good' : 'bad'}>
-        {bio === null
-          ? 'Not called in the last 10 minutes'
-          : (bio.trouble ?? `${bio.attempts} calls in the last 10 minutes, p95 ${bio.p95} ms`)}
-      </Row>
-      <Row name="Webhook" tone={standing?.[0] ?? 'soft'}>
-        {standing
-          ? `${standing[1].replace(' since', '')}, ${webhook.waiting} pending, ${webhook.given_up} failed`
-          : 'None'}
-      </Row>
-      <Row name="Failed calls" tone={failedCalls.count === 0 ? 'good' : 'warn'}>
-        {failedCalls.count === 0
-          ? 'None in 7 days'
-          : `${failedCalls.count}${failedCalls.isMore ? ' or more' : ''} in 7 days, the last `}
-        {failedCalls.last_at && <When at={failedCalls.last_at} />}
-      </Row>
-      <Row name="Clients" tone={live === 0 ? 'bad' : 'good'}>
-        {live === 0 ? 'None that works' : `${live} active`}
-      </Row>
-    </dl>
-  );
-}
-
-interface RowProps {
-  readonly name: string;
-  readonly tone: string;
-  readonly children: ComponentChildren;
-}
-
-const Row = ({ name, tone, children }: RowProps): VNode => (
-  <div>
-    <dt>{name}</dt>
-    <dd class={tone}>{children}</dd>
-  </div>
-);
-
-const SigningKey = ({ readiness }: MerchantDetails): VNode => (
-  <p>
-    {readiness?.last_accepted_at ? (
-      <>
-        Last accepted <When at={readiness.last_accepted_at} />
-      </>
-    ) : (
-      'Not accepted yet. The merchant was not called since the last rotation, or it rejects the key.'
-    )}
-  </p>
-);
 
 type StandingProps = Pick<MerchantDetails, 'merchant'> & { readonly onChanged: (said: string) => void };
 

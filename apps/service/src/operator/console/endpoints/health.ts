@@ -1,6 +1,4 @@
 import type { Store } from '../../../storage/port/store.ts';
-import { SILENT_MS } from '../../../lifecycle/clock-watch.ts';
-import { isoTime } from '../../../session/iso-time.ts';
 import { recentBio } from '../../actions/bio-counts.ts';
 import { checkBioCertificates } from '../../actions/bio-certificates.ts';
 import { expiresIn } from '../../actions/certificates.ts';
@@ -15,25 +13,13 @@ export const health = endpoint({
   role: 'read',
   params: {},
   async run(operator) {
-    const { store } = operator;
     const checks = [
       ...(await checkHealth(operator)),
       await finding('TLS certificate', () => ownCertificate(operator)),
       await finding('Bio APIs', () => checkBioApis(operator)),
       lookedAtCertificates(operator),
     ].sort((a, b) => Number(a.ok) - Number(b.ok));
-    const processes = await store.processes.list((await store.now()) - SILENT_MS);
-    return {
-      causes: checks.filter(({ ok }) => !ok).map(({ check }) => check),
-      checks,
-      processes: processes.map(({ id, host, pid, version, startedAt, clockAheadMs }) => ({
-        id,
-        process: `${host} (${pid})`,
-        version,
-        started_at: isoTime(startedAt),
-        clock_ahead_ms: clockAheadMs,
-      })),
-    };
+    return { causes: checks.filter(({ ok }) => !ok).map(({ check }) => check), checks };
   },
 });
 

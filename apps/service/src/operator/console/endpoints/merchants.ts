@@ -1,15 +1,13 @@
-import { recentBio } from '../../actions/bio-counts.ts';
 import { clientView } from '../../actions/clients.ts';
-import { merchantReadiness } from '../../actions/key-readiness.ts';
 import { findMerchant, merchantView, settingFields } from '../../actions/merchant-view.ts';
 import type { Operator } from '../../actions/operator.ts';
 import { isoTime } from '../../../session/iso-time.ts';
 import { id } from '../../actions/params.ts';
 import { findEndpoint, listDeliveries, listWebhooks } from '../../actions/webhooks.ts';
 import { endpoint } from '../endpoint.ts';
+import { merchantState, merchantTroubles } from '../merchant-state.ts';
 
 const DELIVERIES = 20;
-const CALLS = 50;
 
 /** Without the path of the URL, which may hold a token of the merchant. */
 async function webhookOf(operator: Operator, id: string) {
@@ -20,25 +18,8 @@ async function webhookOf(operator: Operator, id: string) {
   return {
     ...webhook,
     origin: new URL(url).origin,
-    is_working: await isWorking(operator, endpoint),
     tests: endpoint.tests.map((test) => ({ ...test, at: isoTime(test.at) })),
   };
-}
-
-type Endpoint = Awaited<ReturnType<typeof findEndpoint>>;
-
-/** By the last test, or by the newest event if it was delivered later. Null: not tested, and no event was delivered. */
-async function isWorking({ store }: Operator, { merchantId, tests }: Endpoint): Promise<boolean | null> {
-  const deliveredAt = (await store.webhooks.deliveries(merchantId, 1))[0]?.deliveredAt ?? null;
-  const test = tests.at(-1);
-  if (test === undefined) return deliveredAt === null ? null : true;
-  return test.delivered || (deliveredAt !== null && deliveredAt > test.at);
-}
-
-/** The newest call is first. */
-async function failedCallsOf({ store }: Operator, id: string) {
-  const calls = await store.failedRequests.ofMerchant(id, {}, CALLS);
-  return { count: calls.length, isMore: calls.length === CALLS, last_at: isoTime(calls[0]?.at ?? null) };
 }
 
 export const MERCHANT_ENDPOINTS = [
@@ -47,15 +28,7 @@ export const MERCHANT_ENDPOINTS = [
     name: 'merchants attention',
     role: 'read',
     params: {},
-    async run(operator) {
-      const bio = (await recentBio(operator.store.counts, operator.now())).flatMap(({ merchant_id, trouble }) =>
-        trouble === null ? [] : [{ merchant_id, why: trouble }],
-      );
-      const webhooks = (await listWebhooks(operator)).flatMap(({ merchant_id, state }) =>
-        state === 'enabled' ? [] : [{ merchant_id, why: `the webhook is ${state}` }],
-      );
-      return [...bio, ...webhooks];
-    },
+    run: merchantTroubles,
   }),
   endpoint({
     name: 'merchant details',
@@ -67,14 +40,9 @@ export const MERCHANT_ENDPOINTS = [
       return {
         merchant: merchantView(merchant),
         clients: (await operator.store.merchants.listClients(merchant_id)).map(clientView),
-        readiness: (await merchantReadiness(operator, merchant_id)) ?? null,
+        state: await merchantState(operator, merchant_id),
         webhook: await webhookOf(operator, merchant_id),
         settings: settingFields(merchant),
-        // Null: it was not called.
-        bio:
-          (await recentBio(operator.store.counts, operator.now())).find((each) => each.merchant_id === merchant_id) ??
-          null,
-        failedCalls: await failedCallsOf(operator, merchant_id),
       };
     },
   }),
