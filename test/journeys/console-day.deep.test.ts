@@ -121,7 +121,7 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
 
     await fixture().go(page, 'sessions?q=corner');
     await page.getByRole('button', { name: 'Leave', exact: true }).press('Enter');
-    await page.getByText('2 sessions', { exact: true }).waitFor();
+    await page.getByText('2 sessions, as of this search').waitFor();
     await page.getByRole('link', { name: /^ses_/ }).first().click();
     await page.getByText(`POST ${origin}/bio/`).waitFor();
   });

@@ -161,13 +161,15 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
     await fixture().editing(page, merchantId);
     const retries = page.getByLabel('Bio API retries');
     const before = await retries.inputValue();
+    const save = page.getByRole('button', { name: 'Save', exact: true });
     await page.route('**/api/merchant/details', (route) => route.abort());
     for (const typed of ['4', before]) {
       await retries.fill(typed);
-      await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+      await save.press('Enter');
       await expect
         .poll(async () => (await service.service.store.merchants.find(merchantId))!.bioRetries)
         .toBe(Number(typed));
+      await expect.poll(() => save.isEnabled()).toBe(true);
     }
   });
 

@@ -116,6 +116,7 @@ journeys('three in the morning, in the console', { timeout: 120_000 }, () => {
       expect(wanted).toBe(hash);
       await page.keyboard.press('Enter');
       await expect.poll(() => new URL(page.url()).hash).toBe(hash);
+      await dialog.waitFor({ state: 'detached' });
     }
     const viewer = await fixture().signedIn('read');
     await viewer.keyboard.press('Control+k');
