@@ -9,8 +9,11 @@ const COLUMNS = ['Name', 'Status', 'Needs attention', 'Merchant id', 'Bio API'];
 export function MerchantsPage(): VNode {
   const { value, problem } = useData('merchant list', {}, PAGE_EVERY_MS);
   const attention = useData('merchants attention', {}, PAGE_EVERY_MS);
-  const whyOf = (id: string): string[] =>
-    (attention.value ?? []).filter(({ merchant_id }) => merchant_id === id).map(({ why }) => why);
+  const whyOf = (id: string): string =>
+    (attention.value ?? [])
+      .filter(({ merchant_id }) => merchant_id === id)
+      .map(({ why }) => why)
+      .join('; ');
   const rows = value?.map(({ merchant_id, name, bio_base_url, suspended_at }) => ({
     key: merchant_id,
     cells: [
@@ -18,11 +21,7 @@ export function MerchantsPage(): VNode {
         <bdi>{name}</bdi>
       </a>,
       <Status status={suspended_at === null ? 'active' : 'suspended'} />,
-      whyOf(merchant_id).map((why) => (
-        <p key={why} class="bad">
-          {why}
-        </p>
-      )),
+      whyOf(merchant_id) && <span class="bad">{whyOf(merchant_id)}</span>,
       <span class="id">{merchant_id}</span>,
       <span class="url">{bio_base_url}</span>,
     ],
