@@ -54,7 +54,7 @@ export default defineConfig({
           'packages/pkcs11/test/find-soft-hsm.ts',
           ...(IS_DEEP ? ['tools/pack/test/runtimes.ts'] : []),
         ],
-    reporters: ['default', './tools/failed-tests.ts'],
+    reporters: ['default', './test/failed-tests.ts'],
     // The output of a passing test is expected.
     silent: 'passed-only',
     // Longer than a poll, so that a poll that fails says what it saw.

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { request } from 'undici';
+import { Agent, request, fetch as undiciFetch } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../apps/service/src/cli/cli.ts';
+import { createAuthlyClient } from '../packages/merchant/src/index.ts';
 import { stopSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 import { tokenStatus, useSandboxes } from './sandboxes.ts';
 
@@ -43,6 +45,26 @@ describe('npm start', () => {
     // The log explains a failure.
     const log = readFileSync(join(dataDir, 'service.log'), 'utf8');
     expect({ ...result, output: first.output(), log }).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('a session created right after sandbox advance lives on: the command returns when the service has followed', {
+    timeout: 60_000,
+  }, async () => {
+    const { base_url: baseUrl, merchant_id: merchantId, ...facts } = first.facts;
+    const agent = new Agent({ connect: { ca: readFileSync(facts['ca_file']!, 'utf8') } });
+    const fetchFn = ((url: string, init: object) => undiciFetch(url, { ...init, dispatcher: agent })) as never;
+    const credentials = { clientId: facts['client_id']!, clientSecret: facts['client_secret']! };
+    const client = createAuthlyClient({ baseUrl: baseUrl!, merchantId: merchantId!, ...credentials, fetch: fetchFn });
+    for (let times = 0; times < 3; times++) {
+      const env = { AUTHLY_DATA_DIR: dataDir, AUTHLY_ENV: 'test' };
+      let out = '';
+      expect(await runCli(['node', 'authly', 'sandbox', 'advance', '11m'], env, (text) => (out += text))).toBe(0);
+      expect(out).toContain('The running service has followed.');
+      const { session_id } = await client.createEnrollment({ merchant_user_ref: 'user-1' });
+      // A service that follows later ends the session during this wait.
+      expect(await client.result(session_id, 'user-1', { wait: 1 })).toMatchObject({ status: 'created' });
+    }
+    await agent.close();
   });
 
   it('stops cleanly on SIGINT', { timeout: 120_000 }, async () => {

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { helpIfAsked, secondsSince } from './command.ts';
-import { proveCalls } from './examples/calls.ts';
-import { journey } from './examples/journey.ts';
-import { LANGUAGES, prove } from './examples/languages.ts';
-import { checkBioApi, endAll } from './examples/processes.ts';
-import { startExampleSandbox } from './examples/sandbox.ts';
-import { proveWebhookSignatures } from './examples/webhook-signatures.ts';
+import { proveCalls } from '../test/examples/calls.ts';
+import { journey } from '../test/examples/journey.ts';
+import { LANGUAGES, prove } from '../test/examples/languages.ts';
+import { checkBioApi, endAll } from '../test/examples/processes.ts';
+import { startExampleSandbox } from '../test/examples/sandbox.ts';
+import { proveWebhookSignatures } from '../test/examples/webhook-signatures.ts';
 
 const names = LANGUAGES.map(({ name }) => name);
 helpIfAsked(`npm run examples -- [${names.join('|')} …] [--long]

@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 import { ensureInstalled } from './debian-package.ts';
 import { helpIfAsked } from './command.ts';
 import { Podman } from './image/podman.ts';
-import type { Finding } from './build/try-service.ts';
-import { tryImage } from './image/try-image.ts';
+import type { Finding } from '../test/try-service.ts';
+import { tryImage } from '../test/try-image.ts';
 
 const repo = join(import.meta.dirname, '..');
 const out = join(repo, 'out', 'image');

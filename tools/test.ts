@@ -12,7 +12,7 @@ import { findBrowser, findHeadlessShell } from '../test/journeys/find-browser.ts
 import { secondsSince } from './command.ts';
 import { findFaketime } from '../test/faketime.ts';
 import { ensureInstalled } from './debian-package.ts';
-import { scratchFolder } from './scratch-folder.ts';
+import { scratchFolder } from '../test/scratch-folder.ts';
 
 interface Step {
   readonly name: string;

@@ -15,7 +15,7 @@ import type { EmptyDatabase } from '../../apps/service/src/storage/test/fixture.
 import { templateOf, captureOf } from '../../packages/fingerprint/test/finger-captures.ts';
 import { forkServers } from '../../test/forked-servers.ts';
 import { migratedDatabase } from '../../test/migrated-database.ts';
-import { createDatabase, startPostgres, type TestDatabase } from '../../test/postgres-server.ts';
+import { createDatabase, type TestDatabase } from '../../test/postgres-server.ts';
 import { POOL_SIZE, startPgbouncer, type RunningPgbouncer } from '../test/running-pgbouncer.ts';
 
 /** PgBouncer sets them for the client of each transaction. */
@@ -143,28 +143,6 @@ describe('a pool in transaction mode without AUTHLY_DATABASE_LISTEN_URL', () => 
     expect(found.map(([, things]) => things)).toEqual(found.map(() => []));
     await Promise.all([...clients.map((client) => client.end()), ...stores.map((store) => store.close())]);
     await database.drop();
-  });
-
-  it('loses no acknowledged session when the server is killed', async () => {
-    const server = await startPostgres({ durable: true });
-    await withConnection(server.url, async (connection) => {
-      // An asynchronous commit would wait for this.
-      await connection.query("ALTER SYSTEM SET wal_writer_delay = '10s'");
-      await connection.query('SELECT pg_reload_conf()');
-    });
-    await using pool = await startPgbouncer(server.url, { mode: 'transaction', ignoresStartupParameters: true });
-    const store = await openPostgresStore({ url: pool.through(server.url), environment: 'test' });
-    const acknowledged: string[] = [];
-    for (let i = 0; i < 40; i++) acknowledged.push((await walked(store, [])).id);
-    await server.kill();
-    await store.close();
-    // Its processes end a moment later.
-    await expect.poll(() => server.start().catch((error: unknown) => error)).toBeUndefined();
-    const after = await openPostgresStore({ url: server.url, environment: 'test' });
-    const kept = (await after.sessions.summaries(acknowledged)).map(({ id }) => id);
-    await after.close();
-    await server.remove();
-    expect(kept.sort()).toEqual(acknowledged.sort());
   });
 });
 

@@ -1,7 +1,7 @@
 // `npm run bench -- <name> [options]` measures; `npm run bench -- all` measures everything and writes docs/benchmarks.md.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isBadOption } from '../../tools/command.ts';
+import { isBadOption } from '../../test/command-line.ts';
 import { say, type Bench } from './bench.ts';
 import { help, parse } from './options.ts';
 import { asMarkdown, asText, machine, type Report } from './report.ts';

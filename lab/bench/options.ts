@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { BadOptionError, numberOption } from '../../tools/command.ts';
+import { BadOptionError, numberOption } from '../../test/command-line.ts';
 import { STORES, type Bench, type Chosen } from './bench.ts';
 
 const FLAGS = ['json', 'quick', 'help'] as const;

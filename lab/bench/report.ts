@@ -1,5 +1,5 @@
 import { availableParallelism, cpus } from 'node:os';
-import { table } from '../../tools/table.ts';
+import { table } from '../table.ts';
 import type { Table } from './bench.ts';
 
 export interface Report {

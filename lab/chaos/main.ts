@@ -14,9 +14,9 @@ import { Ledger, LOSSES, type Loss } from './ledger.ts';
 import { Load } from './load.ts';
 import { lookAgain, timeToServe } from './look-again.ts';
 import { HELP, parseOptions, type Options } from './options.ts';
-import { runCommand } from '../../tools/command.ts';
-import { generator } from '../../tools/random.ts';
-import { table } from '../../tools/table.ts';
+import { runCommand } from '../../test/command-line.ts';
+import { generator } from '../random.ts';
+import { table } from '../table.ts';
 
 type FaultCounts = Awaited<ReturnType<typeof play>>;
 

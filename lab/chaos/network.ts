@@ -35,6 +35,12 @@ export class Network {
     this.#delayMs = 0;
   }
 
+  /** One of the connections carries nothing more until it is cut. */
+  silence(number: number): void {
+    const sockets = [...this.#connections];
+    sockets[number % sockets.length]?.pause();
+  }
+
   close(): void {
     this.cut();
     this.#server.close();

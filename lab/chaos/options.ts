@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { wholeNumber } from '../../tools/command.ts';
+import { wholeNumber } from '../../test/command-line.ts';
 
 const ROUNDS = 100;
 

@@ -7,7 +7,7 @@ import { Load } from '../chaos/load.ts';
 import { lookAgain, timeToServe } from '../chaos/look-again.ts';
 import type { Deployment, DeploymentOptions } from '../fixture/deployment.ts';
 import type { Service } from '../fixture/service.ts';
-import { generator } from '../../tools/random.ts';
+import { generator } from '../random.ts';
 import { within } from './waiting.ts';
 
 const LOAD_MS = 5000;

@@ -1,6 +1,6 @@
 // `npm run rehearse`: operator procedures on Postgres, under load.
 import { openFixture } from '../fixture/fixture.ts';
-import { runCommand } from '../../tools/command.ts';
+import { runCommand } from '../../test/command-line.ts';
 import { rehearseDump } from './dump.ts';
 import { rehearseFailover } from './failover.ts';
 import { HELP, parseOptions, type Options, type Rehearsed } from './options.ts';
@@ -11,7 +11,7 @@ import { rehearseProxy } from './proxy.ts';
 import { rehearseSystemd } from './systemd.ts';
 import { rehearseUpgrade } from './upgrade.ts';
 import { say, within } from './waiting.ts';
-import { table } from '../../tools/table.ts';
+import { table } from '../table.ts';
 
 const REHEARSE = {
   failover: rehearseFailover,

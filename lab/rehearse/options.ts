@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { BadOptionError, wholeNumber } from '../../tools/command.ts';
+import { BadOptionError, wholeNumber } from '../../test/command-line.ts';
 
 export const REHEARSALS = ['failover', 'dump', 'upgrade', 'patroni', 'pgbouncer', 'proxy', 'systemd'] as const;
 const FREEZES = 20;

@@ -1,7 +1,7 @@
 // `npm run research -- <name> [options]`: the experiments behind the fingerprint engine.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isBadOption } from '../../tools/command.ts';
+import { isBadOption } from '../../test/command-line.ts';
 
 export interface Experiment {
   /** One line for the list. */

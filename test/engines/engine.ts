@@ -3,10 +3,11 @@ export interface EngineWindow {
   goto(url: string): Promise<void>;
   /** The value of an expression, awaited in the page. */
   evaluate<Value>(expression: string): Promise<Value>;
-  /** A user's click on the element that the expression returns. The button is held for this long. */
-  click(expression: string, heldMs?: number): Promise<void>;
+  /** A user's click on the element that the expression returns. The button is held for this long. An engine that knows no touch uses the mouse. */
+  click(expression: string, heldMs?: number, pointer?: 'mouse' | 'touch' | 'twice'): Promise<void>;
   /** Keys for the focused element. */
   type(text: string): Promise<void>;
+  resize?(size: { readonly width: number; readonly height: number }): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { sandboxOutcomes } from '../../apps/service/src/sandbox/outcomes.ts';
+import { sandboxOutcomes } from '@authly/contract/wire/sandbox-outcomes';
 import { captureOf } from '../../packages/fingerprint/test/finger-captures.ts';
 import { journeys, opens, picture } from './browser.ts';
 import { accessibilityFindings, fits, fitsAtTwice, heading, shownNumber, shows } from './hosted.ts';

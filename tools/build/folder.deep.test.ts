@@ -14,7 +14,7 @@ import { freePorts } from '../../test/free-port.ts';
 import { createDatabase } from '../../test/postgres-server.ts';
 import { BIN } from './bundle.ts';
 import { buildFolder, MAX_MB, type BuiltFolder } from './folder.ts';
-import { tryService, type Finding } from './try-service.ts';
+import { tryService, type Finding } from '../../test/try-service.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 

@@ -66,7 +66,7 @@ describe('the import rules', () => {
     ['apps/console/src/main.tsx', "import { ACTIONS } from '../../service/src/operator/actions/index.ts';"],
     ['apps/docs/src/site.ts', "import { compare } from '@authly/fingerprint';"],
     ['apps/shop/src/shop.ts', "import { LIMITS } from '@authly/contract/wire/limits';"],
-    ['apps/sandbox/src/start.ts', "import { random } from '../../../tools/random.ts';"],
+    ['apps/sandbox/src/start.ts', "import { helpIfAsked } from '../../../tools/command.ts';"],
     ['apps/other/src/main.ts', ''],
   ])('refuses in %s: %s', (file, source) => {
     expect(check(file, source)).toHaveLength(1);

@@ -12,7 +12,9 @@ import { spellOutTypes } from './spell-out-types.ts';
 export async function buildPackage(of: PublishedPackage, out: string): Promise<void> {
   const folder = join(root, 'packages', of.folder);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as SourceManifest;
-  const entries = Object.values(manifest.exports).map((path) => join(folder, path));
+  const entries = Object.values(manifest.exports)
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => join(folder, path));
   rmSync(out, { recursive: true, force: true });
   const modules = writeEsModules(entries, out, of);
   using compilerOutput = mkdtempDisposableSync(join(tmpdir(), 'authly-pack-'));

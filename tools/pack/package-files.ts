@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 
 export const root = join(import.meta.dirname, '..', '..');
-const contract = join(root, 'packages', 'contract', 'src');
+const packages = join(root, 'packages');
+const SRC = `${sep}src${sep}`;
 
-/** A published package. It includes the parts of the contract that its sources import. */
+/** A published package. It includes the parts of our other packages that its sources import. */
 export interface PublishedPackage {
   readonly folder: string;
   readonly tsconfig: string;
@@ -19,20 +20,19 @@ export const PACKAGES: readonly PublishedPackage[] = [
     folder: 'merchant',
     tsconfig: 'tsconfig.json',
     lib: ['es2023', 'es2024.string'],
-    files: { 'signature-vectors.json': join(contract, '..', 'signature-vectors.json') },
+    files: { 'signature-vectors.json': join(packages, 'contract', 'signature-vectors.json') },
   },
   { folder: 'browser', tsconfig: 'tsconfig.browser.json', lib: ['es2022', 'dom', 'dom.iterable'], files: {} },
+  { folder: 'app-client', tsconfig: 'tsconfig.browser.json', lib: ['es2024', 'dom', 'dom.iterable'], files: {} },
 ];
 
 export function pathInPackage(file: string, { folder }: PublishedPackage): string {
-  const inContract = relative(contract, file);
-  const path = inContract.startsWith('..')
-    ? relative(join(root, 'packages', folder, 'src'), file)
-    : join('contract', inContract);
-  return path.replace(/\.[jt]s$/, '');
+  const [from = '', path = ''] = relative(packages, file).split(SRC);
+  return (from === folder ? path : join(from, path)).replace(/\.[jt]s$/, '');
 }
 
-const IMPORTS = /((?:from|import) ?|(?:import|require)\()(['"])((?:\.|@authly\/contract\/)[^'"]+)\2/g;
+const IMPORTS =
+  /((?:from|import) ?|(?:import|require)\()(['"])((?:\.|@authly\/(?:contract\/|fingerprint(?=['"])))[^'"]*)\2/g;
 
 export const importsOf = (text: string, file: string): string[] =>
   [...text.matchAll(IMPORTS)].map(([, , , specifier]) => sourceOf(specifier!, file));

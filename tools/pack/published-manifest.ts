@@ -7,6 +7,7 @@ export interface SourceManifest {
   readonly license: string;
   readonly keywords: readonly string[];
   readonly bin?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string>>;
 }
 
@@ -15,12 +16,14 @@ export const COMMON_JS = 'cjs';
 const OLDEST_NODE = 20;
 
 export function publishedManifest(
-  { name, version, description, license, keywords, bin, exports }: SourceManifest,
+  { name, version, description, license, keywords, bin, dependencies = {}, exports }: SourceManifest,
   { files }: PublishedPackage,
 ): object {
-  const entries = Object.entries(exports).map(
-    ([entry, path]) => [entry, path.replace('./src/', '').replace(/\.ts$/, '')] as const,
-  );
+  const entries = Object.entries(exports)
+    .filter(([entry]) => !entry.includes('*'))
+    .map(([entry, path]) => [entry, path.replace('./src/', '').replace(/\.ts$/, '')] as const);
+  // Ours are included.
+  const others = Object.entries(dependencies).filter(([other]) => !other.startsWith('@authly/'));
   const main = entries.find(([entry]) => entry === '.')?.[1];
   return {
     name,
@@ -32,6 +35,7 @@ export function publishedManifest(
     sideEffects: false,
     engines: { node: `>=${OLDEST_NODE}.3` },
     ...(bin && { bin }),
+    ...(others.length > 0 && { dependencies: Object.fromEntries(others) }),
     main: `./${COMMON_JS}/${main}.js`,
     types: `./${COMMON_JS}/${main}.d.ts`,
     exports: {

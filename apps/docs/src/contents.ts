@@ -47,6 +47,7 @@ export const CONTENTS: readonly Group[] = [
       guide('integrate-backend', 'Integrate your backend'),
       guide('browser', 'Integrate your page'),
       reference('browsers-and-devices', 'Browsers and devices', 'guides/browser'),
+      guide('native-apps', 'Native apps and WebViews', 'guides/browser'),
       guide('implement-the-bio-api', 'Implement the Bio API'),
       guide('bind-devices', 'Bind devices'),
       guide('webhooks', 'Webhooks'),

@@ -1,4 +1,4 @@
-import { generator } from '../../../tools/random.ts';
+import { generator } from '../../random.ts';
 import type { Trial } from './rates.ts';
 
 export interface CalibrationPoint {

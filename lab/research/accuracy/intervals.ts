@@ -1,4 +1,4 @@
-import { generator } from '../../../tools/random.ts';
+import { generator } from '../../random.ts';
 import { curve, meanRates, rates, type Rates, type Trial } from './rates.ts';
 
 export type Interval = Record<keyof Rates, readonly [number, number]>;

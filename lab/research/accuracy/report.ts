@@ -1,4 +1,4 @@
-import { table } from '../../../tools/table.ts';
+import { table } from '../../table.ts';
 import type { CalibrationPoint } from './calibration.ts';
 import type { BarPoint } from './bar.ts';
 import type { Fitted } from './fit.ts';

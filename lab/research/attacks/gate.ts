@@ -1,5 +1,5 @@
 import type { View } from '../../../packages/fingerprint/src/index.ts';
-import { generator } from '../../../tools/random.ts';
+import { generator } from '../../random.ts';
 import type { Attacker } from './attacker.ts';
 import { enrolled, probeOf, scoreOf, type Enrollment, type Scorer } from './judgment.ts';
 import { fitnessOn } from './lab.ts';

@@ -1,4 +1,4 @@
-import { table } from '../../../tools/table.ts';
+import { table } from '../../table.ts';
 import { SCORERS } from './judgment.ts';
 import { byDanger, type Outcome } from './outcome.ts';
 

@@ -1,6 +1,6 @@
 // Are copied templates found, and is no real capture mistaken for one? `npm run research -- copies`.
 import { parseArgs } from 'node:util';
-import { table } from '../../../tools/table.ts';
+import { table } from '../../table.ts';
 import type { Experiment } from '../main.ts';
 import { foundData, showProgress } from '../prints.ts';
 import { capturedFingers, photographedFingers } from './fingers.ts';

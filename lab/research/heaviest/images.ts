@@ -1,5 +1,5 @@
 import { extract, ImageError, synthesize, type Image } from '../../../packages/fingerprint/src/index.ts';
-import { generator } from '../../../tools/random.ts';
+import { generator } from '../../random.ts';
 import { timed } from './timed.ts';
 
 export interface ImageCost {

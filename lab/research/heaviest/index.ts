@@ -9,7 +9,7 @@ import {
   readProbe,
 } from '../../../packages/fingerprint/src/index.ts';
 import type { Experiment } from '../main.ts';
-import { table } from '../../../tools/table.ts';
+import { table } from '../../table.ts';
 import { imageCosts, type ImageCost } from './images.ts';
 import { photoCosts } from './photos.ts';
 import { heavyRecords, type Heavy } from './records.ts';

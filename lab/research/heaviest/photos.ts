@@ -1,6 +1,6 @@
 import { extract, fromPhoto, type Photo } from '../../../packages/fingerprint/src/index.ts';
 import { photograph } from '../../../packages/fingerprint/test/photograph.ts';
-import { generator } from '../../../tools/random.ts';
+import { generator } from '../../random.ts';
 import type { ImageCost } from './images.ts';
 import { timed } from './timed.ts';
 

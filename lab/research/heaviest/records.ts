@@ -6,7 +6,7 @@ import {
   TemplateError,
   type View,
 } from '../../../packages/fingerprint/src/index.ts';
-import { generator } from '../../../tools/random.ts';
+import { generator } from '../../random.ts';
 import { latticeView, type Lattice } from './lattice.ts';
 
 /** Views of the probe and of the enrollment: the most views, and the views with the most minutiae compared. */

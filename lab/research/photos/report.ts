@@ -1,4 +1,4 @@
-import { table } from '../../../tools/table.ts';
+import { table } from '../../table.ts';
 import { isGenuine, type Pair, type ReadPhoto } from './measure.ts';
 
 export interface SetReport {

@@ -1,6 +1,6 @@
 // The usual value of each quality measure: `npm run research -- quality --data DIR`.
 import { parseArgs } from 'node:util';
-import { BadOptionError } from '../../../tools/command.ts';
+import { BadOptionError } from '../../../test/command-line.ts';
 import { GRADE } from '../../../packages/fingerprint/src/constants.ts';
 import { zScores } from '../../../packages/fingerprint/src/extract/grade.ts';
 import { extractObserved } from '../../../packages/fingerprint/src/extract/index.ts';

@@ -108,9 +108,9 @@ describe('the other bodies of the merchant API', () => {
   });
 
   it('wait is a whole number of seconds from 0 to 25', () => {
-    const accepted = (wait: string) => accepts(ResultQuery, { merchant_user_ref: 'u', wait });
-    for (let wait = 0; wait <= 25; wait++) expect(accepted(String(wait))).toBe(true);
-    for (const wait of ['26', '30', '100', '-1', '1.5', '1e1', '', ' 1', '01', '٣']) expect(accepted(wait)).toBe(false);
+    const accepted = (wait: unknown) => accepts(ResultQuery, { merchant_user_ref: 'u', wait });
+    for (let wait = 0; wait <= 25; wait++) expect(accepted(wait)).toBe(true);
+    for (const wait of [26, 100, -1, 1.5, '1', '']) expect(accepted(wait)).toBe(false);
   });
 
   it('a token request needs grant_type; client_id and client_secret may come by Authorization: Basic instead', () => {

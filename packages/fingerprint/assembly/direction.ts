@@ -1,4 +1,4 @@
-import { PI, roughAngle, round } from './angles';
+import { PI, round } from './angles';
 import { ORIENTATION_steps } from './generated/constants';
 import { atan2 } from './host';
 
@@ -27,11 +27,8 @@ export function blend(mask: usize, count: i32, nearCos: usize, nearSin: usize, n
   }
 }
 
-/** The ridge is a quarter turn from the gradient. The exact angle is computed only near the middle between two steps. */
+/** The ridge is a quarter turn from the gradient. */
 function stepAlong(sin: f64, cos: f64): i32 {
-  const rough = ORIENTATION_steps * (0.5 + roughAngle(sin, cos) / (2 * PI));
-  const whole = nearest(rough);
-  if (abs(rough - whole) < 0.49) return i32(whole) % i32(ORIENTATION_steps);
   const angle = atan2(sin, cos) / 2 + PI * 1.5 - PI;
   return i32(round(((angle >= PI ? angle - PI : angle) / PI) * ORIENTATION_steps)) % i32(ORIENTATION_steps);
 }

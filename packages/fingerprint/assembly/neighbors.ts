@@ -20,26 +20,24 @@ export const BYTES = 4 * NUMBERS * MOST;
 /** The nearest neighbors of each minutia in its own frame, nearest first. `counts`: the number of neighbors of each. */
 export function neighbors(view: usize, count: i32, near: usize, counts: usize): void {
   for (let i = 0; i < count; i++, near += BYTES) {
-    // Down and up from the minutia, until the vertical distance exceeds that of the neighbors found.
-    const found = look(view, count, i, -1, look(view, count, i, 1, 0));
+    const found = nearest(view, count, i);
     store<u8>(counts + i, found);
     for (let k = 0; k < found; k++) describe(view, count, i, load<i32>(INDEX + (k << 2)), near + k * 4 * NUMBERS);
   }
 }
 
-function look(view: usize, all: i32, i: i32, step: i32, before: i32): i32 {
-  let count = before;
-  let limit = count == MOST ? last() : NEIGHBORS_radius * NEIGHBORS_radius;
-  for (let k = i + step; u32(k) < u32(all); k += step) {
-    const dy = y(view, all, k) - y(view, all, i);
-    if (dy * dy > limit) break;
+function nearest(view: usize, all: i32, i: i32): i32 {
+  let count = 0;
+  for (let n = 1; n < all; n++) {
+    // Down from the minutia, then up: of equally near ones the first is kept.
+    const k = i + n < all ? i + n : all - 1 - n;
     const dx = x(view, k) - x(view, i);
+    const dy = y(view, all, k) - y(view, all, i);
     const square = dx * dx + dy * dy;
-    if (square > limit || square < NEIGHBORS_minDistance * NEIGHBORS_minDistance) continue;
-    if (count == MOST && square == limit) continue;
+    if (square > NEIGHBORS_radius * NEIGHBORS_radius) continue;
+    if (square < NEIGHBORS_minDistance * NEIGHBORS_minDistance || (count == MOST && square >= last())) continue;
     if (count < MOST) count++;
     insert(k, square, count - 1);
-    if (count == MOST) limit = last();
   }
   return count;
 }

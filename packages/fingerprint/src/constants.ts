@@ -9,10 +9,6 @@ export const RESAMPLE = {
   minSide: 64,
   maxSide: 2000,
   maxPixels: 40_000_000,
-  /** From this ratio on, whole pixels are averaged first, so that exact weights apply to few pixels. */
-  reduceFrom: 3,
-  /** The ratio left for the exact weights, or slightly more. */
-  reduceTo: 1.5,
 } as const;
 
 export const WINDOW = {

@@ -21,7 +21,13 @@ export { type BioApi, type BioApiOptions, type BioRefusalReport, createBioApi } 
 export type * from './bio/stores.ts';
 export { createSigningKeys, type SigningKeys, type SigningKeysOptions } from './bio/signing-keys.ts';
 export { type VerifiedCall, verifyBioRequest, type VerifyBioRequestOptions } from './bio/verify-bio-request.ts';
-export * from './webhook/verify-webhook.ts';
+export {
+  verifyWebhook,
+  type VerifyWebhookOptions,
+  WebhookError,
+  type WebhookErrorCode,
+  type WebhookEvent,
+} from './webhook/verify-webhook.ts';
 export { memoryEnrollments, memoryNonces } from './stores/memory.ts';
 export type { BiometricType, BiometricTypes, PayloadField } from '@authly/contract/wire/biometric-types';
 export type { LookupRequest, LookupResponse } from '@authly/contract/captures/lookup';
@@ -34,4 +40,4 @@ export type { CreateEnrollmentResponse } from '@authly/contract/operations/creat
 export type { CreateVerificationResponse } from '@authly/contract/operations/create-verification-session';
 export type { SigningKey } from '@authly/contract/operations/list-signing-keys';
 export type { Mode, SessionStatus } from '@authly/contract/wire/states';
-export type { SessionFinalEvent } from '@authly/contract/schemas/webhook';
+export type { SessionFinalEvent, WebhookTestEvent } from '@authly/contract/schemas/webhook';

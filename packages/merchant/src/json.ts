@@ -1,7 +1,4 @@
-export type JsonObject = Record<string, unknown>;
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export { isObject, type JsonObject } from '@authly/contract/wire/json-structure';
 
 export function parseJson(text: string): unknown {
   try {

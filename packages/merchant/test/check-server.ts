@@ -18,7 +18,7 @@ export async function checkServer(
   { strict = false, agent = new Agent({ keepAlive: true }), checks = CHECKS } = {},
 ): Promise<CheckResult[]> {
   const clock = createVirtualClock();
-  const keyList = new KeyList();
+  const keyList = new KeyList(clock);
   await keyList.listen();
   const server = await start(keyList.baseUrl, clock);
   try {
@@ -34,7 +34,7 @@ export async function checkServer(
       removedKeyWaitMs: 310_000,
       nonceWaitMs: 2_000,
       longWaitMs: 350_000,
-      transport: { agent, timeoutMs: 10_000 },
+      transport: { agent, timeoutMs: 5_000 },
     });
   } finally {
     agent.destroy();

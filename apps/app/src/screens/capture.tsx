@@ -7,9 +7,9 @@ import { useState } from 'preact/hooks';
 import { Camera } from '../capture/camera.tsx';
 import type { CaptureProps, SourceName } from '../capture/capture-props.ts';
 import { isPhone } from '../capture/is-phone.ts';
-import { Reader } from '../capture/reader.tsx';
 import { Synthetic } from '../capture/synthetic.tsx';
 import { CaptureProgress } from '../parts/capture-progress.tsx';
+import { Reader } from '../reader/reader.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
 const SOURCES: Readonly<Record<SourceName, ComponentType<CaptureProps>>> = {

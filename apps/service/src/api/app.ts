@@ -9,7 +9,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import type { SessionHub } from '../lifecycle/session-hub.ts';
 import { ClientDirectory } from '../merchants/client-directory.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import { Recenterads } from '../merchants/recent-reads.ts';
+import { FreshReads } from '../merchants/fresh-reads.ts';
 import type { Session } from '../session/session.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Store } from '../storage/port/store.ts';
@@ -24,7 +24,7 @@ export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiU
   readonly store: Store;
   readonly clients: ClientDirectory;
   /** For pages and captures: each process reads a merchant at most once a second. */
-  readonly merchants: Recenterads<Merchant>;
+  readonly merchants: FreshReads<Merchant>;
   readonly tokens: AccessTokens;
   readonly keys: KeyRing;
   readonly hub: SessionHub;
@@ -71,7 +71,7 @@ export function createApp({ config, capacity, metrics, types, ...parts }: Create
     appUrl,
     relyingParty,
     clients: new ClientDirectory({ source: store.merchants, clock }),
-    merchants: new Recenterads({ read: (id) => store.merchants.find(id), clock, freshMs: 1000 }),
+    merchants: new FreshReads({ read: (id) => store.merchants.find(id), clock, freshMs: 1000 }),
     tokens: new AccessTokens({ keys, clock, environment }),
     waits,
     callbacks: new Shares(CALLBACKS, metrics.refusals('callbacks', CALLBACKS)),

@@ -41,6 +41,8 @@ export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
       return void reply.code(308).headers(redirection(app.baseUrl, request.raw.url)).send();
     reply.header('X-Request-Id', request.id);
     if (isProduction) reply.header('Strict-Transport-Security', HSTS);
+    // A sandbox may be ahead of real time.
+    else reply.header('Date', new Date(app.clock.now()).toUTCString());
     if (isDraining()) return next(unavailable('draining', { Connection: 'close' }));
     if (gate.isClosed) return next(unavailable('shed'));
     next(hostFault(request.raw) ?? sizeFault(request) ?? app.watch.fault());

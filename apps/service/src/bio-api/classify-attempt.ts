@@ -1,8 +1,8 @@
 import { BIO_ERROR_CODES, type BioErrorCode } from '@authly/contract/wire/bio/errors';
+import { parseReply } from '@authly/contract/captures/replies';
 import type { FailureCode } from '@authly/contract/wire/failure-codes';
 import type { BioOperationName } from '@authly/contract/operations';
 import type { AttemptEnd } from '../outbound/exchange.ts';
-import { parseJson } from './parse-json.ts';
 
 interface AttemptOutcome {
   /** Undefined: a 200 whose body is not checked yet. */
@@ -36,6 +36,6 @@ function classifyStatus(status: number, call: BioOperationName, code: unknown): 
 }
 
 function errorCode(body: Uint8Array): unknown {
-  const reply = parseJson(body) as { error?: { code?: unknown } } | null | undefined;
+  const reply = parseReply(body) as { error?: { code?: unknown } } | null | undefined;
   return typeof reply === 'object' ? reply?.error?.code : undefined;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LookupRequest, LookupResponse } from '@authly/contract/captures/lookup';
+import { parseReply, replyFaults } from '@authly/contract/captures/replies';
 import type { StoreRequest, StoreResponse } from '@authly/contract/captures/store';
 import type { FailureCode } from '@authly/contract/wire/failure-codes';
 import { BIO_OPERATIONS, JSON_BODY, type BioOperationName } from '@authly/contract/operations';
@@ -11,10 +12,8 @@ import type { BioAttempt } from '../session/bio-attempt.ts';
 import { currentRequestId } from '../observability/request-id.ts';
 import type { Span, Tracer } from '../observability/tracer.ts';
 import { attempt, type Attempted } from '../outbound/attempt.ts';
-import { checkLookupReply, checkStoreReply } from './check-reply.ts';
 import { classifyAttempt } from './classify-attempt.ts';
 import type { OutboundConnections } from '../outbound/connections.ts';
-import { parseJson } from './parse-json.ts';
 import { signedHeaders } from './sign.ts';
 import { systemReason } from '../outbound/system-reason.ts';
 
@@ -38,6 +37,7 @@ interface Outgoing {
   readonly sessionId: string;
   readonly call: BioOperationName;
   readonly merchant: Merchant;
+  readonly request: StoreRequest | LookupRequest;
   readonly body: Uint8Array;
   readonly idempotencyKey?: string;
   /** Milliseconds until the session is interrupted. */
@@ -54,8 +54,6 @@ interface BioApiOptions {
   readonly tracer?: Tracer | undefined;
 }
 
-type Check<Reply> = (reply: unknown) => Reply | undefined;
-
 const TAKEN_FOR_DOWN: Attempted = { end: { kind: 'unreachable', reason: 'SANDBOX_DOWN' }, stage: 'connect' };
 
 /** Enrollment data exists in memory only: the sent bytes are overwritten when the call ends. */
@@ -69,8 +67,7 @@ export class BioApi {
   store(merchant: Merchant, request: StoreRequest, timeLeft?: Outgoing['timeLeft']): Promise<BioResult<StoreResponse>> {
     const body = Buffer.from(JSON.stringify(request));
     const sessionId = request.enrollment_session_id;
-    const outgoing = { call: 'store', sessionId, merchant, body, idempotencyKey: sessionId, timeLeft } as const;
-    return this.#call(outgoing, (reply) => checkStoreReply(request, reply));
+    return this.#call({ call: 'store', sessionId, merchant, request, body, idempotencyKey: sessionId, timeLeft });
   }
 
   lookup(
@@ -79,19 +76,19 @@ export class BioApi {
     timeLeft?: Outgoing['timeLeft'],
   ): Promise<BioResult<LookupResponse>> {
     const body = Buffer.from(JSON.stringify(request));
-    const outgoing = { call: 'lookup', sessionId: request.verification_session_id, merchant, body, timeLeft } as const;
-    return this.#call(outgoing, (reply) => checkLookupReply(request, reply));
+    const sessionId = request.verification_session_id;
+    return this.#call({ call: 'lookup', sessionId, merchant, request, body, timeLeft });
   }
 
-  async #call<Reply>(outgoing: Outgoing, check: Check<Reply>): Promise<BioResult<Reply>> {
+  async #call<Reply>(outgoing: Outgoing): Promise<BioResult<Reply>> {
     const { merchant, sessionId, call, body } = outgoing;
     const requestId = currentRequestId() ?? randomUUID();
     const attempts: AttemptReport[] = [];
     try {
-      let last = await this.#attempted(outgoing, check, requestId, attempts);
+      let last = await this.#attempted<Reply>(outgoing, requestId, attempts);
       while (last.retry && attempts.length <= merchant.bioRetries) {
         // Without a key or enough time for another attempt, the earlier one decides.
-        const next = await this.#attempted(outgoing, check, requestId, attempts).catch(() => undefined);
+        const next = await this.#attempted<Reply>(outgoing, requestId, attempts).catch(() => undefined);
         if (next === undefined) break;
         last = next;
       }
@@ -104,8 +101,8 @@ export class BioApi {
   }
 
   /** Throws if it could not be made. */
-  async #attempted<Reply>(outgoing: Outgoing, check: Check<Reply>, requestId: string, attempts: AttemptReport[]) {
-    const { merchant, call } = outgoing;
+  async #attempted<Reply>(outgoing: Outgoing, requestId: string, attempts: AttemptReport[]) {
+    const { merchant, call, request } = outgoing;
     const key = await this.#options.keys.signer('bio-signing');
     const began = performance.now();
     const span = this.#beginSpan(outgoing, attempts.length + 1, requestId);
@@ -115,7 +112,8 @@ export class BioApi {
     });
     const { retry, signatureHeld, ...ended } = classifyAttempt(end, call);
     const isReply = ended.failure === undefined && end.kind === 'answered';
-    const reply = isReply ? check(parseJson(end.body)) : undefined;
+    const answer = isReply ? parseReply(end.body) : undefined;
+    const reply = replyFaults(call, request, answer).length === 0 ? (answer as Reply) : undefined;
     if (end.kind === 'answered') end.body.fill(0);
     const failure = reply === undefined ? (ended.failure ?? 'merchant_bio_invalid_response') : null;
     const status = 'status' in end ? end.status : undefined;

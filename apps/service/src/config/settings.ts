@@ -82,7 +82,7 @@ export const SETTINGS = {
   },
   AUTHLY_MASTER_KEY: { means: 'Master key that encrypts the stored keys: 32 bytes in base64.' },
   AUTHLY_MASTER_KEY_FILE: {
-    means: 'File with the master key. In `test` the default is `master.key` in the data folder.',
+    means: 'File with the master key. The sandbox makes one: `master.key` in its data folder.',
   },
   AUTHLY_MASTER_KEY_PREVIOUS_FILE: {
     means:

@@ -13,11 +13,7 @@ export class ApiError extends Error {
   readonly why: UnavailableCause | undefined;
 
   constructor(code: ErrorCode, detail?: string, headers: Record<string, string> = {}, why?: UnavailableCause) {
-    // An expected error needs no stack trace, which costs more than most checks.
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
     super(detail ?? ERRORS[code].message);
-    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'ApiError';
     this.code = code;
     this.status = ERRORS[code].status;

@@ -1,4 +1,3 @@
-import { WAIT_PATTERN, WAIT_RULE } from '@authly/contract/wire/field-rules';
 import { isStorableJson } from '@authly/contract/wire/wire-text';
 import type { Static, TSchema } from 'typebox';
 // `typebox/compile` would load many more modules.
@@ -47,19 +46,16 @@ function rule({ keyword, params, message }: SchemaError): string {
   const {
     allowedValues = [],
     limit = 0,
-    pattern = '',
     type = '',
   } = params as {
     allowedValues?: readonly string[];
     limit?: number;
-    pattern?: string | RegExp;
     type?: string;
   };
   const characters = `${limit} ${limit === 1 ? 'character' : 'characters'}`;
   if (keyword === 'enum') return `must be one of ${allowedValues.join(', ')}`;
   if (keyword === 'minLength') return `must have at least ${characters}`;
   if (keyword === 'maxLength') return `must have at most ${characters}`;
-  if (String(pattern) === WAIT_PATTERN) return WAIT_RULE;
   if (keyword === 'type') return `must be ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
   return message;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.ts';
 import { secretMatches } from './client-secret.ts';
 import type { KnownClient } from './merchant.ts';
-import { Recenterads } from './recent-reads.ts';
+import { FreshReads } from './fresh-reads.ts';
 
 export interface ClientSource {
   findClient(id: string): Promise<KnownClient | undefined>;
@@ -20,11 +20,11 @@ const mayEnter = (known: KnownClient | undefined, secret: string): known is Know
   secretMatches(secret, known?.client) && known?.merchant.suspendedAt === null;
 
 export class ClientDirectory {
-  readonly #known: Recenterads<KnownClient>;
+  readonly #known: FreshReads<KnownClient>;
 
   constructor({ source, clock, cachedClients: maxValues }: ClientDirectoryOptions) {
     // One statement reads both: otherwise the response time would reveal which ids exist.
-    this.#known = new Recenterads({ read: (id) => source.findClient(id), clock, freshMs: FRESH_MS, maxValues });
+    this.#known = new FreshReads({ read: (id) => source.findClient(id), clock, freshMs: FRESH_MS, maxValues });
   }
 
   find(clientId: string): Promise<KnownClient | undefined> {

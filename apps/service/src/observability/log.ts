@@ -13,8 +13,6 @@ interface LogOptions {
 
 const CENSORED = '[redacted]';
 const MAX_DEPTH = 6;
-/** More than the code logs. A client may choose names too. */
-const MAX_KNOWN_NAMES = 1000;
 const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-service-signature'];
 
 export function createLog({ level, secretFields, destination }: LogOptions): Logger {
@@ -41,12 +39,7 @@ const fold = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, ''
 
 function secretNames(names: readonly string[]): IsSecret {
   const secret = new Set(names.map(fold));
-  const known = new Map<string, boolean>();
-  return (name) => {
-    const isSecret = known.get(name) ?? secret.has(fold(name));
-    if (known.size < MAX_KNOWN_NAMES) known.set(name, isSecret);
-    return isSecret;
-  };
+  return (name) => secret.has(fold(name));
 }
 
 /** By name at any depth. `clientSecret` matches the contract's client_secret. */

@@ -12,14 +12,13 @@ export function creationView(
 ): CreateEnrollmentResponse | CreateVerificationResponse {
   const common = {
     session_id: session.id,
-    mode: session.mode,
     status: 'created' as const,
     popup_url: popupUrl,
     expires_at: isoTime(session.expiresAt),
   };
   return session.mode === 'enroll'
-    ? { enrollment_session_id: session.id, ...common }
-    : { verification_session_id: session.id, ...common };
+    ? { enrollment_session_id: session.id, ...common, mode: 'enroll' }
+    : { verification_session_id: session.id, ...common, mode: 'verify' };
 }
 
 /** A Session contains no features, keys, scores or thresholds, so none can reach a merchant. */

@@ -23,15 +23,13 @@ const MOVED = recordOf<Omit<Session, keyof NewSession | 'join' | 'outcome'>>('se
   'endedAt',
 ]);
 export const MOVED_COLUMNS = [...MOVED.columns, 'outcome_matched', 'outcome_device', 'outcome_payload'];
+const JOIN = recordOf<Join>(
+  'sessions',
+  ['via', 'matchCode', 'appTokenHash', 'confirmed', 'wrongNumbers', 'at'],
+  'join_',
+);
 /** Written once: a later move must not undo a check of the number that it did not read. */
-export const JOIN_COLUMNS = [
-  'join_via',
-  'join_match_code',
-  'join_app_token_hash',
-  'join_confirmed',
-  'join_wrong_numbers',
-  'join_at',
-];
+export const JOIN_COLUMNS = JOIN.columns;
 export const SESSION_COLUMNS = [...FIXED.columns, 'payload', 'metadata', ...MOVED_COLUMNS, ...JOIN_COLUMNS];
 export const SUMMARY_COLUMNS = ['id', 'status', 'join_confirmed'];
 
@@ -57,32 +55,18 @@ export const movedValues = (session: Session): Value[] => [
 ];
 
 export const joinValues = ({ join }: Session): Value[] =>
-  join === null
-    ? JOIN_COLUMNS.map(() => null)
-    : [join.via, join.matchCode, join.appTokenHash, Number(join.confirmed), join.wrongNumbers, join.at];
+  join === null ? JOIN_COLUMNS.map(() => null) : JOIN.valuesOf(join);
 
 export const sessionOf = (row: Row): Session => ({
   ...FIXED.read(row),
   ...MOVED.read(row),
   payload: parsed<Session['payload']>(row['payload']) ?? {},
   metadata: parsed(row['metadata']),
-  join: joinOf(row),
+  join: row['join_at'] === null ? null : { ...JOIN.read(row), confirmed: Boolean(row['join_confirmed']) },
   outcome: outcomeOf(row),
 });
 
 const parsed = <T>(json: unknown): T | null => (json === null ? null : (JSON.parse(json as string) as T));
-
-function joinOf(row: Row): Join | null {
-  if (row['join_at'] === null) return null;
-  return {
-    via: row['join_via'] as Join['via'],
-    matchCode: row['join_match_code'] as string,
-    appTokenHash: row['join_app_token_hash'] as string,
-    confirmed: Boolean(row['join_confirmed']),
-    wrongNumbers: row['join_wrong_numbers'] as number,
-    at: row['join_at'] as number,
-  };
-}
 
 function outcomeOf(row: Row): Outcome | null {
   const payload = parsed<Outcome['payload']>(row['outcome_payload']);

@@ -40,9 +40,6 @@ export const LookupResponse = Type.Object(
 );
 export type LookupResponse = Static<typeof LookupResponse>;
 
-/** The answer for every type. Its other fields are compared with the request. */
-export const LookupResponseShape = Type.Object({ ...answerFields, payload: Type.Object(enrollmentData) });
-
 const { merchant_user_ref, type, payload, enrollment_ref, stored_at } = exampleEnrollment;
 
 export const lookup: Operation & { readonly request: typeof LookupRequest } = {

@@ -51,9 +51,6 @@ export const StoreResponse = Type.Object(
 );
 export type StoreResponse = Static<typeof StoreResponse>;
 
-/** The answer for every type. Its payload is compared with the request. */
-export const StoreResponseShape = Type.Object({ ...answerFields, payload: Type.Optional(Type.Object({})) });
-
 export const exampleEnrollment = {
   merchant_user_ref: 'u_8c1f',
   type: 'fingerprint',

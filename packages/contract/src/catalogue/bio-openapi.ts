@@ -1,7 +1,17 @@
 import { ErrorBody } from '../schemas/error-body.ts';
 import { BIO_OPERATION_DETAILS, OPERATION_DETAILS } from './operations.ts';
 import { JSON_BODY } from '../wire/operation-row.ts';
-import { type Components, componentSchemas, type Json, LICENSE, parameter, refer, TEXT } from './openapi-components.ts';
+import {
+  type Components,
+  componentSchemas,
+  forGenerators,
+  type Json,
+  CONTACT,
+  LICENSE,
+  parameter,
+  refer,
+  TEXT,
+} from './openapi-components.ts';
 import { BIO_ERRORS, bioErrorsOf } from '../wire/bio/errors.ts';
 import { BIO_REQUEST_HEADERS } from '../wire/bio/headers.ts';
 
@@ -17,13 +27,14 @@ export function bioOpenApi({ version }: { version: string }): Json {
       { [method.toLowerCase()]: describeCall(name as BioOperationName, components) },
     ]),
   );
-  return {
+  return forGenerators({
     openapi: '3.1.0',
     info: {
       title: 'Merchant Bio API',
       version,
       description: `What a merchant implements and Authly calls. Every call is signed with the Ed25519 key that \`GET {base_url}${OPERATION_DETAILS.listSigningKeys.path}\` publishes; the order of the merchant's checks is part of the contract.`,
       license: LICENSE,
+      contact: CONTACT,
     },
     servers: [
       {
@@ -46,7 +57,7 @@ export function bioOpenApi({ version }: { version: string }): Json {
       },
       schemas: componentSchemas(components),
     },
-  };
+  });
 }
 
 function describeCall(name: BioOperationName, components: Components): Json {

@@ -11,12 +11,24 @@ export function refer(schema: TSchema, components: Components): Json {
   return { $ref: `#/components/schemas/${id}` };
 }
 
-export const componentSchemas = (components: Components): Json =>
-  Object.fromEntries([...components].map(([name, schema]) => [name, withoutId(schema)]));
+export const componentSchemas = (components: Components): Json => Object.fromEntries(components);
 
-/** `$id` would rebase references inside the document. */
-const withoutId = (schema: TSchema): unknown =>
-  JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value)));
+/**
+ * What generators of clients need: `$id` would rebase references, an enum without a type is read as anything, and a field
+ * with a default as required.
+ */
+export const forGenerators = (document: Json): Json =>
+  JSON.parse(
+    JSON.stringify(document, (key, value: Json | null) => {
+      if (key === '$id') return undefined;
+      if (typeof value !== 'object' || value === null) return value;
+      if ('enum' in value) return { type: 'string', ...value };
+      const { default: preset, ...schema } = value;
+      return preset === undefined || schema['type'] === undefined
+        ? value
+        : { ...schema, description: `${String(schema['description'])} Default: \`${preset as string}\`.` };
+    }),
+  ) as Json;
 
 export const TEXT = { type: 'string' } as const;
 
@@ -27,4 +39,5 @@ export const parameter = (
   more: { readonly required?: boolean; readonly description?: string } = {},
 ): Json => ({ name, in: where, required: true, ...more, schema });
 
+export const CONTACT = { name: 'The operator of your service' } as const;
 export const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as const;

@@ -1,8 +1,18 @@
-import { PARAM_HEADER } from '../wire/answer-headers.ts';
+import { PARAM_HEADER, WARNING_HEADER } from '../wire/answer-headers.ts';
 import type { TSchema } from 'typebox';
 import { ErrorBody } from '../schemas/error-body.ts';
 import { LIMITS } from '../wire/limits.ts';
-import { type Components, componentSchemas, type Json, LICENSE, parameter, refer, TEXT } from './openapi-components.ts';
+import {
+  type Components,
+  componentSchemas,
+  CONTACT,
+  forGenerators,
+  type Json,
+  LICENSE,
+  parameter,
+  refer,
+  TEXT,
+} from './openapi-components.ts';
 import { openApiWebhooks } from './openapi-webhooks.ts';
 import { JSON_BODY, type CallerProof } from '../wire/operation-row.ts';
 import { ERROR_DETAILS, errorsOf, OPERATION_DETAILS } from './operations.ts';
@@ -21,32 +31,39 @@ export function openApi({ serverUrl, version }: { serverUrl: string; version: st
   }
   // It adds components, so it runs before they are listed.
   const webhooks = openApiWebhooks(components);
-  return {
+  return forGenerators({
     openapi: '3.1.0',
     info: {
       title: 'Authly',
       version,
       description: 'Fingerprint enrollment and verification for merchants.',
       license: LICENSE,
+      contact: CONTACT,
     },
     servers: [{ url: serverUrl }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     webhooks,
     components: {
       securitySchemes: securitySchemes(),
       schemas: componentSchemas(components),
     },
-  };
+  });
 }
 
-const TAGS: Readonly<Record<CallerProof, string>> = {
-  nothing: 'merchant',
-  'client credentials': 'merchant',
-  'access token': 'merchant',
-  'hosted token': 'hosted page',
-  'link token': 'app',
-  'app token': 'app',
-  'service signature': 'merchant Bio API',
+const TAGS = {
+  merchant: 'Calls of a merchant’s backend, and the webhooks that it gets.',
+  'hosted page': 'Calls of the page behind popup_url.',
+  app: 'Calls of a biometric app.',
+} as const;
+
+const CALLERS: Readonly<Record<Exclude<CallerProof, 'service signature'>, [tag: keyof typeof TAGS, who: string]>> = {
+  nothing: ['merchant', 'Anybody may call it.'],
+  'client credentials': ['merchant', 'For a merchant’s backend, with its client id and secret.'],
+  'access token': ['merchant', 'For a merchant’s backend, with an access token.'],
+  'hosted token': ['hosted page', 'With the token in the fragment of popup_url.'],
+  'link token': ['app', 'With the link token of the QR code or the button, in the body.'],
+  'app token': ['app', 'With the app token of the claim.'],
 };
 
 const SECURITY_SCHEMES: Partial<Record<CallerProof, string>> = {
@@ -62,10 +79,12 @@ const IN_THE_BODY_TOO: ReadonlySet<CallerProof> = new Set(['client credentials']
 function describeOperation(name: OperationName, operation: Operation, components: Components): Json {
   const { caller, scope, body, summary, request, example } = operation;
   const scheme = SECURITY_SCHEMES[caller];
+  const [tag, who] = CALLERS[caller as keyof typeof CALLERS];
   return {
     operationId: name,
     summary,
-    tags: [TAGS[caller]],
+    description: scope ? `${who} Scope: \`${scope}\`.` : who,
+    tags: [tag],
     security:
       scheme === undefined ? [] : [{ [scheme]: scope ? [scope] : [] }, ...(IN_THE_BODY_TOO.has(caller) ? [{}] : [])],
     parameters: parameters(operation),
@@ -116,14 +135,29 @@ const PARAM = header(
   PARAM_HEADER,
   'The field that is refused, such as `payload.finger`. Absent where no single field is.',
 );
-const ERROR_HEADERS: Readonly<Record<number, Json>> = { 400: PARAM, 429: RETRY_AFTER, 503: RETRY_AFTER };
+const CHALLENGE = header('WWW-Authenticate', 'The scheme of the credential that is missing or refused.');
+const NO_STORE = header('Cache-Control', '`no-store`.');
+const WARNING = header(WARNING_HEADER, 'Environment `test` only: a field, parameter or locale that is not known.');
+const COOKIE = header('Set-Cookie', 'With `via=button`: the proof that the claim of this browser must carry.');
+const ERROR_HEADERS: Readonly<Record<number, Json>> = {
+  400: PARAM,
+  401: CHALLENGE,
+  429: RETRY_AFTER,
+  503: RETRY_AFTER,
+};
 
 function responses(name: OperationName, operation: Operation, components: Components): Json {
-  const { success, response, responseType = JSON_BODY, example, idempotent } = operation;
+  const { success, request, query, response, responseType = JSON_BODY, example, idempotent } = operation;
   const answers: Json = {
     [success]: {
       description: 'Success',
-      headers: { ...REQUEST_ID, ...(idempotent && REPLAYED) },
+      headers: {
+        ...REQUEST_ID,
+        ...NO_STORE,
+        ...((request ?? query) && WARNING),
+        ...(idempotent && REPLAYED),
+        ...(name === 'hostedLink' && COOKIE),
+      },
       content: {
         [responseType]: {
           schema: refer(response, components),
@@ -137,7 +171,7 @@ function responses(name: OperationName, operation: Operation, components: Compon
   for (const [errorStatus, codes] of byStatus) {
     answers[errorStatus] = {
       description: codes.map((code) => `\`${code}\`: ${ERROR_DETAILS[code].message}`).join('\n\n'),
-      headers: { ...REQUEST_ID, ...HELP, ...ERROR_HEADERS[errorStatus] },
+      headers: { ...REQUEST_ID, ...NO_STORE, ...HELP, ...ERROR_HEADERS[errorStatus] },
       content: { [JSON_BODY]: { schema: refer(ErrorBody, components) } },
     };
   }

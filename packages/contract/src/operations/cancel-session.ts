@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { MerchantId, MerchantUserRef, SessionId } from '../schemas/fields.ts';
-import { LIMITS } from '../wire/limits.ts';
+import { CANCEL_RULES } from '../wire/request-rules.ts';
 import { JSON_BODY } from '../wire/operation-row.ts';
 import { ACCESS_TOKEN_ERRORS } from '../schemas/shared-errors.ts';
 import { EXAMPLE_VALUES, exampleParameters, exampleUser } from './example-values.ts';
@@ -14,7 +14,7 @@ export const CancelRequest = Type.Object(
     merchant_user_ref: MerchantUserRef,
     reason: Type.Optional(
       Type.String({
-        maxLength: LIMITS.cancelReasonChars,
+        ...CANCEL_RULES.reason.schema,
         default: DEFAULT_CANCEL_REASON,
         description: 'A non-sensitive code.',
       }),

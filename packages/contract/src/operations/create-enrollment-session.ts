@@ -18,7 +18,11 @@ export const CreateEnrollmentRequest = Type.Object(
 );
 
 export const CreateEnrollmentResponse = Type.Object(
-  { enrollment_session_id: Type.String({ description: 'Equals session_id.' }), ...creationAnswer },
+  {
+    enrollment_session_id: Type.String({ description: 'Equals session_id.' }),
+    ...creationAnswer,
+    mode: Type.Literal('enroll', { description: 'What the session is for.' }),
+  },
   { $id: 'EnrollmentSession', description: 'An enrollment session that was created.' },
 );
 export type CreateEnrollmentResponse = Static<typeof CreateEnrollmentResponse>;

@@ -13,7 +13,11 @@ export const CreateVerificationRequest = Type.Object(
 );
 
 export const CreateVerificationResponse = Type.Object(
-  { verification_session_id: Type.String({ description: 'Equals session_id.' }), ...creationAnswer },
+  {
+    verification_session_id: Type.String({ description: 'Equals session_id.' }),
+    ...creationAnswer,
+    mode: Type.Literal('verify', { description: 'What the session is for.' }),
+  },
   { $id: 'VerificationSession', description: 'A verification session that was created.' },
 );
 export type CreateVerificationResponse = Static<typeof CreateVerificationResponse>;

@@ -3,6 +3,7 @@ import { BIOMETRIC_TYPES, DEFAULT_BIOMETRIC_TYPE } from '../wire/biometric-types
 import { ExpiresAt, MerchantId, MerchantUserRef, ModeName, SessionId } from '../schemas/fields.ts';
 import { LIMITS } from '../wire/limits.ts';
 import { JSON_BODY } from '../wire/operation-row.ts';
+import { CREATION_RULES } from '../wire/request-rules.ts';
 import { HOSTED_TOKEN_FRAGMENT } from '../wire/page-addresses.ts';
 import { secret } from '../schemas/secret.ts';
 import { ACCESS_TOKEN_ERRORS } from '../schemas/shared-errors.ts';
@@ -23,30 +24,28 @@ export const creationFields = {
   merchant_user_ref: MerchantUserRef,
   return_url: Type.Optional(
     Type.String({
-      maxLength: LIMITS.returnUrlChars,
+      ...CREATION_RULES.return_url.schema,
       description: 'Full HTTPS URL. Only fixes the target origin of the desktop popup postMessage.',
       examples: ['https://shop.example/checkout'],
     }),
   ),
   type: Type.Optional(
     Type.String({
-      minLength: 1,
-      maxLength: LIMITS.typeChars,
+      ...CREATION_RULES.type.schema,
       default: DEFAULT_BIOMETRIC_TYPE,
       description: `Supported: ${Object.keys(BIOMETRIC_TYPES).join(', ')}.`,
     }),
   ),
   locale: Type.Optional(
     Type.String({
-      maxLength: LIMITS.localeChars,
+      ...CREATION_RULES.locale.schema,
       description: 'Display locale of the hosted page.',
       examples: ['ko-KR'],
     }),
   ),
   display_text: Type.Optional(
     Type.String({
-      minLength: 1,
-      maxLength: LIMITS.displayTextChars,
+      ...CREATION_RULES.display_text.schema,
       description: `What the person is to approve, in your words: shown on the hosted page and in the app before the capture. Plain text of at most ${LIMITS.displayTextLines} lines, separated by line feeds. Other control characters, invisible characters, those that change the direction of text and more than ${LIMITS.marksPerChar} combining marks on a character are refused.`,
       examples: ['Pay EUR 9.50 for order 1042'],
     }),

@@ -8,6 +8,6 @@ export const ErrorBody = Type.Object(
       request_id: Type.String({ description: 'Equals the X-Request-Id response header.' }),
     }),
   },
-  { $id: 'Error' },
+  { $id: 'ErrorBody' },
 );
 export type ErrorBody = Static<typeof ErrorBody>;

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { WAIT_PATTERN } from '../wire/field-rules.ts';
-import { LIMITS } from '../wire/limits.ts';
+import { CREATION_RULES, RESULT_RULES } from '../wire/request-rules.ts';
 import { MODES, SESSION_STATES } from '../wire/states.ts';
 
 export const Timestamp = (description: string) =>
@@ -11,15 +10,13 @@ export const ServiceTime = Timestamp('The service’s own time at this answer, U
 export const ExpiresAt = Timestamp('When the session expires, UTC.');
 
 export const MerchantId = Type.String({
-  minLength: 1,
-  maxLength: LIMITS.merchantIdChars,
+  ...CREATION_RULES.merchant_id.schema,
   description: 'Must equal the merchant_id of the token.',
 });
 export const MerchantUserRef = Type.String({
-  minLength: 1,
-  maxLength: LIMITS.merchantUserRefChars,
+  ...CREATION_RULES.merchant_user_ref.schema,
   description:
-    'Opaque, non-identifying reference to the logged-in user. A random internal id or an HMAC with a merchant-only secret is recommended; never an e-mail address, phone number, name or national id.',
+    'Opaque, non-identifying reference to the logged-in user. A random internal id or an HMAC with a merchant-only secret is recommended; never an e-mail address, phone number, name or national id. A creation is 400 if it looks like an e-mail address, a phone number or a resident registration number.',
 });
 export const MerchantName = Type.String({ description: 'Shown to the user, as text.' });
 export const merchantDetails = {
@@ -47,7 +44,7 @@ export const Confirmed = Type.Boolean({
   description: 'Whether the user has typed `match_code` in the app, or no join check is needed.',
 });
 
-export const WaitSeconds = Type.String({
-  pattern: WAIT_PATTERN,
-  description: `Seconds, 0 to ${LIMITS.resultWaitMaxS}: the answer comes when the status changes or is final, else when the wait is over.`,
+export const WaitSeconds = Type.Integer({
+  ...RESULT_RULES.wait.schema,
+  description: `Seconds, 0 to ${RESULT_RULES.wait.schema.maximum}: the answer comes when the status changes or is final, else when the wait is over.`,
 });

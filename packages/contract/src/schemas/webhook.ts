@@ -12,4 +12,13 @@ export const SessionFinalEvent = Type.Object(
   },
   { $id: 'SessionFinalEvent', description: 'A session ended. Read its result.' },
 );
+export const WebhookTestEvent = Type.Object(
+  {
+    type: Type.Literal('webhook.test', { description: 'Its type.' }),
+    timestamp: Timestamp('When the event was made, UTC.'),
+    data: Type.Object({}, { description: 'Empty. Read the result of a session for its outcome.' }),
+  },
+  { $id: 'WebhookTestEvent', description: 'An operator tests the webhook address.' },
+);
+export type WebhookTestEvent = Static<typeof WebhookTestEvent>;
 export type SessionFinalEvent = Static<typeof SessionFinalEvent>;

@@ -8,10 +8,6 @@ const visibleAscii = (maxChars: number): RegExp => new RegExp(`^[\\x21-\\x7e]{1,
 const IDEMPOTENCY_KEY = visibleAscii(LIMITS.idempotencyKeyChars);
 const MERCHANT_ID = visibleAscii(LIMITS.merchantIdChars);
 
-const waits = Array.from({ length: LIMITS.resultWaitMaxS + 1 }, (_, seconds) => seconds);
-export const WAIT_PATTERN = `^(?:${waits.join('|')})$`;
-export const WAIT_RULE = `must be a whole number of seconds from 0 to ${LIMITS.resultWaitMaxS}`;
-
 export const idempotencyKeyFault = (key: unknown): string | undefined =>
   typeof key === 'string' && IDEMPOTENCY_KEY.test(key)
     ? undefined

@@ -1,5 +1,10 @@
 import { LIMITS } from './limits.ts';
 
+export type JsonObject = Record<string, unknown>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** `,` `:` `[` or `{`, and the string after it, which contains no structure. */
 const PART = /[,:[{]\s*(?:"(?:[^"\\]+|\\.)*)?/gs;
 

@@ -27,7 +27,7 @@ export interface Likeness {
 export function likeness(a: PreparedView, b: PreparedView): Likeness {
   const similarity = localSimilarity(a, b);
   const pairs = relax(a, b, similarity);
-  const promise = pairs.strength.subarray(0, GROW.maxSeeds).reduce((sum, value) => sum + value, 0);
+  const promise = pairs.strength.slice(0, GROW.maxSeeds).reduce((sum, value) => sum + value, 0);
   return { a, b, similarity, pairs, promise };
 }
 

@@ -4,22 +4,6 @@ import type { Orientation } from './orientation.ts';
 import { newPlane, type Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
-/** Weights for the points of a line through a pixel, along the ridge or (turned) across it. */
-interface LineFilter {
-  readonly turned: boolean;
-  readonly stride: number;
-  /** `stride` per wave, of which the first `taps` are used. */
-  readonly weights: Float32Array;
-  readonly taps: Int32Array;
-}
-
-export function lineFilter(waves: readonly Float32Array[], turned: boolean): LineFilter {
-  const stride = Math.max(...waves.map(({ length }) => length));
-  const weights = new Float32Array(waves.length * stride);
-  for (const [k, wave] of waves.entries()) weights.set(wave, k * stride);
-  return { turned, stride, weights, taps: Int32Array.from(waves, ({ length }) => length) };
-}
-
 /** For each orientation step, the pixel offsets of the points −reach … reach on a line through the pixel. */
 export function lineOffsets(width: number, reach: number, turned: boolean): Int32Array {
   const { steps } = ORIENTATION;
@@ -35,13 +19,20 @@ export function lineOffsets(width: number, reach: number, turned: boolean): Int3
   return offsets;
 }
 
-/** Weighted sum over a line through each pixel of the finger. `wave`: the weights of each cell, or 0 for the first. */
-// biome-ignore format: the parameters on one line
-export function filterLines(image: Plane, { step }: Orientation, mask: Mask, filter: LineFilter, wave: Uint8Array | 0 = 0): Plane {
-  const out = newPlane(image.width, image.height);
-  const { stride, turned, weights, taps } = filter;
-  const offsets = lineOffsets(image.width, (stride - 1) >> 1, turned);
-  // biome-ignore format: one call
-  call('filterLines', image.data, out.data, mask.data, step, mask.width, mask.height, offsets, stride, weights, taps, wave);
-  return out;
+/**
+ * Weighted sums over a line through each pixel of the finger, along the ridge or (turned) across it. `waves`: lists of weights. `wave`: the list of each
+ * cell, or 0 for the first.
+ */
+export function lineFilter(waves: readonly Float32Array[], turned: boolean) {
+  const stride = Math.max(...waves.map(({ length }) => length));
+  const weights = new Float32Array(waves.length * stride);
+  for (const [k, wave] of waves.entries()) weights.set(wave, k * stride);
+  const taps = Int32Array.from(waves, ({ length }) => length);
+  return (image: Plane, { step }: Orientation, mask: Mask, wave: Uint8Array | 0 = 0): Plane => {
+    const out = newPlane(image.width, image.height);
+    const offsets = lineOffsets(image.width, (stride - 1) >> 1, turned);
+    // biome-ignore format: one call
+    call('filterLines', image.data, out.data, mask.data, step, mask.width, mask.height, offsets, stride, weights, taps, wave);
+    return out;
+  };
 }

@@ -1,31 +1,26 @@
 import { AGREEMENT, COMBINE, FREQUENCY, GABOR, LINES } from '../constants.ts';
 import { call } from '../kernels/memory.ts';
-import { filterLines, lineFilter } from './directions.ts';
+import { lineFilter } from './directions.ts';
 import type { Orientation } from './orientation.ts';
 import { gaussianWeights, newPlane, smooth, type Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
-const ALONG = lineFilter([gaussianWeights(LINES.alongSigma)], false);
-const ACROSS = lineFilter([gaussianWeights(LINES.acrossSigma)], true);
-const LONG = lineFilter([gaussianWeights(LINES.longSigma)], false);
-const BAND = lineFilter([bandWeights()], true);
-const WAVES = lineFilter(packets(evenPacket), true);
-const ODD_WAVES = lineFilter(packets(oddPacket), true);
+const smoothAlong = lineFilter([gaussianWeights(LINES.alongSigma)], false);
+const smoothAcross = lineFilter([gaussianWeights(LINES.acrossSigma)], true);
 
 /** A little smoothing along and across the rough ridge direction, for reading direction and period. */
 export function smoothLines(image: Plane, field: Orientation, mask: Mask): Plane {
-  return filterLines(filterLines(image, field, mask, ALONG), field, mask, ACROSS);
+  return smoothAcross(smoothAlong(image, field, mask), field, mask);
 }
 
 /** A long smoothing along the ridges, which closes pores and tears. Both enhancement paths start with it. */
-export function alongRidges(image: Plane, field: Orientation, mask: Mask): Plane {
-  return filterLines(image, field, mask, LONG);
-}
-
+export const alongRidges = lineFilter([gaussianWeights(LINES.longSigma)], false);
 /** First path: a fixed band across the ridges. It does not depend on the measured period. */
-export function fixedBand(along: Plane, field: Orientation, mask: Mask): Plane {
-  return filterLines(along, field, mask, BAND);
-}
+export const fixedBand = lineFilter([bandWeights()], true);
+/** Second path: a wave packet across the ridges, tuned to their period. With the pass along them it is a Gabor filter. */
+export const gabor = lineFilter(packets(evenPacket), true);
+/** The same filter a quarter of a wave later. Both together give the phase of the ridges. */
+export const oddGabor = lineFilter(packets(oddPacket), true);
 
 function bandWeights(): Float32Array {
   const wide = gaussianWeights(LINES.bandWide);
@@ -43,16 +38,6 @@ export function waveSteps(period: Plane, mask: Mask): Uint8Array {
     wave[cell] = Math.round(part * (GABOR.periodSteps - 1));
   }
   return wave;
-}
-
-/** Second path: a wave packet across the ridges, tuned to their period. With the pass along them it is a Gabor filter. */
-export function gabor(along: Plane, field: Orientation, wave: Uint8Array, mask: Mask): Plane {
-  return filterLines(along, field, mask, WAVES, wave);
-}
-
-/** The same filter a quarter of a wave later. Both together give the phase of the ridges. */
-export function oddGabor(along: Plane, field: Orientation, wave: Uint8Array, mask: Mask): Plane {
-  return filterLines(along, field, mask, ODD_WAVES, wave);
 }
 
 function packets(packet: (period: number, envelope: Float32Array) => Float32Array): Float32Array[] {

@@ -1,16 +1,16 @@
 import { CELL, FLATTEN, PAD } from '../constants.ts';
 import { call } from '../kernels/memory.ts';
-import { boxMean, newPlane, type Plane } from './plane.ts';
+import { newPlane, smooth, type Plane } from './plane.ts';
 
 const { fround } = Math;
 
 /** In `flat` ridges are about 1 and valleys about −1. `contrast`: the standard deviation around each cell. */
 export function flatten(image: Plane): { readonly flat: Plane; readonly contrast: Plane } {
   const { width, height, data } = image;
-  const mean = boxMean(image, FLATTEN.radius).data;
+  const mean = smooth(image, FLATTEN.radius).data;
   const squared = newPlane(width, height);
   call('squares', data, squared.data, data.length);
-  const squares = boxMean(squared, FLATTEN.radius).data;
+  const squares = smooth(squared, FLATTEN.radius).data;
   const flat = newPlane(padded(width), padded(height));
   const inner = flat.data.subarray(PAD * flat.width + PAD);
   call('flatten', data, mean, squares, inner, width, height, flat.width, FLATTEN.floor);

@@ -59,7 +59,7 @@ function extractPart({ image, left, top }: Part, observe?: Observer): View {
   const band = fixedBand(along, field, region);
   observe?.('band', band);
   const fitting = waveSteps(period, region);
-  const waves = gabor(along, field, fitting, region);
+  const waves = gabor(along, field, region, fitting);
   observe?.('gabor', waves);
   const enhanced = combine(band, waves);
   observe?.('combine', enhanced);
@@ -73,7 +73,7 @@ function extractPart({ image, left, top }: Part, observe?: Observer): View {
   observe?.('thin', skeleton);
   prune(skeleton);
   observe?.('prune', skeleton);
-  const ofPhase = phaseMinutiae(enhanced, oddGabor(along, field, fitting, mask), field, period, mask);
+  const ofPhase = phaseMinutiae(enhanced, oddGabor(along, field, mask, fitting), field, period, mask);
   const minutiae = mergeMinutiae(
     dropFalseMinutiae(detect(skeleton, field, mask), mask),
     dropFalseMinutiae(ofPhase, mask),

@@ -11,13 +11,11 @@ export function newPlane(width: number, height: number): Plane {
   return { width, height, data: newFloats(width * height) };
 }
 
-/** The mean over the square of side 2·radius + 1 around each pixel, at a cost that does not depend on the radius. */
-export function boxMean(source: Plane, radius: number): Plane {
-  return smooth(source, radius, 1);
-}
-
-/** Repeated box means: two or three approximate a Gaussian. `planes`: number of planes stacked in the source. */
-export function smooth({ width, height, data }: Plane, radius: number, passes: number, planes = 1): Plane {
+/**
+ * Means over the square of side 2·radius + 1 around each pixel, at a cost that does not depend on the radius. Two or three passes approximate a Gaussian.
+ * `planes`: number of planes stacked in the source.
+ */
+export function smooth({ width, height, data }: Plane, radius: number, passes = 1, planes = 1): Plane {
   const out = newPlane(width, height);
   const rows = height / planes;
   withKernels(() => {

@@ -1,5 +1,5 @@
 import { CELL, PLATEN } from '../constants.ts';
-import { boxMean, newPlane, type Plane } from './plane.ts';
+import { newPlane, smooth, type Plane } from './plane.ts';
 
 interface Cells {
   readonly width: number;
@@ -22,30 +22,19 @@ export function paintOutsidePlaten(gray: Plane): Uint8Array | undefined {
 function summarize({ width, height, data }: Plane): Cells {
   const columns = Math.ceil(width / CELL);
   const rows = Math.ceil(height / CELL);
-  const mean = new Float32Array(columns * rows);
-  const low = new Float32Array(columns * rows).fill(255);
-  const high = new Float32Array(columns * rows);
+  const [mean, low] = [new Float32Array(columns * rows), new Float32Array(columns * rows).fill(255)];
+  const [high, pixels] = [new Float32Array(columns * rows), new Uint8Array(columns * rows)];
   for (let y = 0; y < height; y += 2) {
-    const first = Math.floor(y / CELL) * columns;
-    const share = 1 / (CELL * (y - (y % CELL) + 2 < height ? 2 : 1));
-    for (let x = 0, i = y * width, cell = first; x < width; cell++) {
-      let least = low[cell]!;
-      let most = high[cell]!;
-      let sum = 0;
-      const pixels = Math.min(width - x, CELL);
-      for (let k = 0; k < pixels; k++) {
-        const value = data[i + k]!;
-        sum += value;
-        if (value < least) least = value;
-        if (value > most) most = value;
-      }
-      x += pixels;
-      i += pixels;
-      low[cell] = least;
-      high[cell] = most;
-      mean[cell]! += sum * share * (CELL / pixels);
+    for (let x = 0, i = y * width, row = Math.floor(y / CELL) * columns; x < width; x++, i++) {
+      const cell = row + Math.floor(x / CELL);
+      const value = data[i]!;
+      mean[cell]! += value;
+      pixels[cell]!++;
+      if (value < low[cell]!) low[cell] = value;
+      if (value > high[cell]!) high[cell] = value;
     }
   }
+  for (let cell = 0; cell < mean.length; cell++) mean[cell]! /= pixels[cell]!;
   return { width: columns, height: rows, mean, low, high };
 }
 
@@ -144,7 +133,7 @@ function stepInto({ mean, high }: Cells, area: Uint16Array, cell: number, move: 
 function widened(cells: Uint8Array, { width, height }: Cells, by: number): Uint8Array {
   const marked = newPlane(width, height);
   for (let i = 0; i < cells.length; i++) marked.data[i] = cells[i]!;
-  return Uint8Array.from(boxMean(marked, by).data, (share) => (share > 0 ? 1 : 0));
+  return Uint8Array.from(smooth(marked, by).data, (share) => (share > 0 ? 1 : 0));
 }
 
 /** Near the edge the local mean gray of the unpainted cells, further out the mean of the picture. */
@@ -155,8 +144,8 @@ function paint(gray: Plane, { width, height, mean }: Cells, painted: Uint8Array)
     known.data[cell] = 1 - painted[cell]!;
     sums.data[cell] = (1 - painted[cell]!) * mean[cell]!;
   }
-  known = boxMean(boxMean(known, PLATEN.paintRadius), PLATEN.paintRadius);
-  sums = boxMean(boxMean(sums, PLATEN.paintRadius), PLATEN.paintRadius);
+  known = smooth(smooth(known, PLATEN.paintRadius), PLATEN.paintRadius);
+  sums = smooth(smooth(sums, PLATEN.paintRadius), PLATEN.paintRadius);
   let [all, count] = [0, 0];
   for (let cell = 0; cell < painted.length; cell++) {
     if (painted[cell] === 1) continue;

@@ -27,11 +27,10 @@ export function checkImage(image: Image): void {
   if (longer > RESAMPLE.maxSide) throw new ImageError('image_too_large', 'The image is larger than a finger can be.');
 }
 
-export function resample(whole: Image): Plane {
-  const scale = RESAMPLE.dpi / whole.dpi;
-  if (Math.abs(scale - 1) <= RESAMPLE.sameWithin) return copy(whole);
-  const out = newPlane(Math.round(whole.width * scale), Math.round(whole.height * scale));
-  const image = 1 / scale < RESAMPLE.reduceFrom ? whole : reduce(whole, Math.floor(1 / scale / RESAMPLE.reduceTo));
+export function resample(image: Image): Plane {
+  const scale = RESAMPLE.dpi / image.dpi;
+  if (Math.abs(scale - 1) <= RESAMPLE.sameWithin) return copy(image);
+  const out = newPlane(Math.round(image.width * scale), Math.round(image.height * scale));
   const columns = spans(image.width, out.width);
   const rows = spans(image.height, out.height);
   const narrow = newPlane(out.width, image.height);
@@ -58,27 +57,6 @@ function averageDown(from: Plane, { first, weights, taps }: Spans, y: number, su
     for (let x = 0, i = (first[y]! + k) * from.width; x < sums.length; x++, i++) sums[x]! += weight * from.data[i]!;
   }
   to.data.set(sums, y * to.width);
-}
-
-/** Means over squares of `times` × `times` pixels. Incomplete squares at the edge are dropped. */
-function reduce(image: Image, times: number): Image {
-  const width = Math.floor(image.width / times);
-  const height = Math.floor(image.height / times);
-  const pixels = new Uint8Array(width * height);
-  const sums = new Uint32Array(width);
-  const share = 1 / (times * times);
-  for (let y = 0; y < height; y++) {
-    sums.fill(0);
-    for (let row = y * times; row < (y + 1) * times; row++) {
-      for (let x = 0, i = row * image.width; x < width; x++) {
-        let sum = 0;
-        for (const end = i + times; i < end; i++) sum += image.pixels[i]!;
-        sums[x]! += sum;
-      }
-    }
-    for (let x = 0; x < width; x++) pixels[y * width + x] = Math.round(sums[x]! * share);
-  }
-  return { width, height, pixels, dpi: image.dpi / times };
 }
 
 function copy(image: Image): Plane {

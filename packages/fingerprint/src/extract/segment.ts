@@ -1,7 +1,7 @@
 import { CELL, PAD, SEGMENT } from '../constants.ts';
 import { ImageError } from '../errors.ts';
 import { newBytes } from '../kernels/memory.ts';
-import { boxMean, newPlane, type Plane } from './plane.ts';
+import { newPlane, smooth, type Plane } from './plane.ts';
 
 /** One byte per cell: 1 on the finger. */
 export interface Mask {
@@ -24,8 +24,8 @@ export function dropUnclear(mask: Mask, clarity: Plane): Mask {
   const { width, height } = mask;
   const shown = newPlane(width, height);
   for (let i = 0; i < shown.data.length; i++) shown.data[i] = mask.data[i]!;
-  const sums = boxMean(clarity, SEGMENT.clearRadiusCells).data;
-  const cells = boxMean(shown, SEGMENT.clearRadiusCells).data;
+  const sums = smooth(clarity, SEGMENT.clearRadiusCells).data;
+  const cells = smooth(shown, SEGMENT.clearRadiusCells).data;
   const clear = newBytes(width * height);
   let unclear = 0;
   for (let i = 0; i < clear.length; i++) {
@@ -54,7 +54,7 @@ export function highContrast(contrast: Plane): Mask {
   const threshold = Math.max(SEGMENT.minContrast, SEGMENT.fraction * clearest(contrast.data));
   const high = newPlane(width, height);
   for (let i = 0; i < high.data.length; i++) high.data[i] = contrast.data[i]! >= threshold ? 1 : 0;
-  const votes = boxMean(high, SEGMENT.voteRadiusCells).data;
+  const votes = smooth(high, SEGMENT.voteRadiusCells).data;
   const data = new Uint8Array(width * height);
   for (let i = 0; i < data.length; i++) data[i] = votes[i]! > 0.5 && contrast.data[i]! > 0 ? 1 : 0;
   return { width, height, data };

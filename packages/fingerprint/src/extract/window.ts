@@ -1,6 +1,6 @@
 import { CELL, FLATTEN, RESAMPLE, WINDOW } from '../constants.ts';
 import type { Image } from '../types.ts';
-import { boxMean, newPlane, type Plane } from './plane.ts';
+import { newPlane, smooth, type Plane } from './plane.ts';
 import { highContrast, type Mask } from './segment.ts';
 
 /** A part of an image and its position there, in pixels at 500 dpi. */
@@ -48,8 +48,8 @@ function contrastOfDots(image: Image, dot: number): Plane {
     }
   }
   const radius = Math.floor(FLATTEN.radius / CELL);
-  const means = boxMean(mean, radius).data;
-  const squares = boxMean(square, radius);
+  const means = smooth(mean, radius).data;
+  const squares = smooth(square, radius);
   for (let i = 0; i < means.length; i++) squares.data[i] = Math.sqrt(Math.max(0, squares.data[i]! - means[i]! ** 2));
   return squares;
 }
@@ -72,10 +72,10 @@ function fullest(mask: Mask, side: number): [column: number, row: number] {
       row = y;
     }
   }
-  return best === 0 ? [0, 0] : centerd(mask, column, row, width, height);
+  return best === 0 ? [0, 0] : centered(mask, column, row, width, height);
 }
 
-function centerd(mask: Mask, column: number, row: number, width: number, height: number): [number, number] {
+function centered(mask: Mask, column: number, row: number, width: number, height: number): [number, number] {
   let [left, right, top, bottom] = [column + width, column, row + height, row];
   for (let y = row; y < row + height; y++) {
     for (let x = column; x < column + width; x++) {

@@ -1,4 +1,4 @@
-import { boxMean, newPlane, smooth, type Plane } from '../extract/plane.ts';
+import { newPlane, smooth, type Plane } from '../extract/plane.ts';
 import type { Image } from '../types.ts';
 import { FAULT, FRAME, LIGHT, RIDGES } from './constants.ts';
 import type { RidgeGrid } from './ridge-grid.ts';
@@ -8,14 +8,14 @@ import type { PhotoFault } from './types.ts';
 
 /** Areas without ridges are blank, because amplified noise would look like minutiae. */
 export function evenLight(image: Plane, inside: Plane, grid: RidgeGrid): Image {
-  const mean = boxMean(image, LIGHT.meanRadius).data;
+  const mean = smooth(image, LIGHT.meanRadius).data;
   const off = newPlane(image.width, image.height);
   const squares = newPlane(image.width, image.height);
   for (let i = 0; i < off.data.length; i++) {
     off.data[i] = image.data[i]! - mean[i]!;
     squares.data[i] = off.data[i]! * off.data[i]!;
   }
-  const variance = boxMean(squares, LIGHT.deviationRadius).data;
+  const variance = smooth(squares, LIGHT.deviationRadius).data;
   const trust = trustOf(inside, grid);
   const pixels = new Uint8Array(off.data.length);
   for (let i = 0; i < pixels.length; i++) {

@@ -61,21 +61,14 @@ const filterOnce = (
   }
 };
 
-/** Most of the time is spent here, so rows of nine are unrolled, and the two halves of a kernel share its values. */
+/** The two halves of a kernel share its values. */
 const response = (from: Float32Array, center: number, bank: Float32Array, kernel: number): number => {
   let sum = 0;
   let k = kernel;
-  for (let p = center - 4 * STRIDE, q = center + 4 * STRIDE; p < center - 4; p += STRIDE, q -= STRIDE, k += 9) {
-    sum +=
-      (from[p - 4]! + from[q + 4]!) * bank[k]! +
-      (from[p - 3]! + from[q + 3]!) * bank[k + 1]! +
-      (from[p - 2]! + from[q + 2]!) * bank[k + 2]! +
-      (from[p - 1]! + from[q + 1]!) * bank[k + 3]! +
-      (from[p]! + from[q]!) * bank[k + 4]! +
-      (from[p + 1]! + from[q - 1]!) * bank[k + 5]! +
-      (from[p + 2]! + from[q - 2]!) * bank[k + 6]! +
-      (from[p + 3]! + from[q - 3]!) * bank[k + 7]! +
-      (from[p + 4]! + from[q - 4]!) * bank[k + 8]!;
+  for (let p = center - 4 * STRIDE, q = center + 4 * STRIDE; p < center - 4; p += STRIDE, q -= STRIDE) {
+    let row = 0;
+    for (let d = -4; d <= 4; d++, k++) row += (from[p + d]! + from[q - d]!) * bank[k]!;
+    sum += row;
   }
   for (let d = 4; d > 0; d--, k++) sum += (from[center - d]! + from[center + d]!) * bank[k]!;
   return sum + from[center]! * bank[k]!;

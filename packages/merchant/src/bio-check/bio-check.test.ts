@@ -1,7 +1,15 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
+import {
+  createServer as createHttpServer,
+  request as httpRequest,
+  type RequestOptions,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
+import * as http2 from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -133,13 +141,98 @@ describe('the command line', () => {
     expect(xml).toContain('<failure message="a good store: expected 200, got 401 signature_mismatch"/>');
   });
 
-  test('reports a server that never fetched the key list', async () => {
-    const server = await listen(createHttpServer((_req, res) => void res.writeHead(401).end('{}')));
-    const { code, out } = await run(server.base, '--merchant-id', 'm', '--keys-port', '0');
+  const answering = async (status: number, body: object | string, headers = {}) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const server = await listen(createHttpServer((_req, res) => void res.writeHead(status, headers).end(text)));
+    const told = await run(server.base, '--merchant-id', 'm', '--keys-port', '0');
+    await server.close();
+    return told;
+  };
+  const error = (code: string) => ({ error: { code, message: 'x', request_id: 'x' } });
+
+  test.each([
+    ['a redirect', 308, '', 'The service follows no redirect'],
+    ['a wrong base path', 404, '<h1>Not found</h1>', 'Is it complete, with the path'],
+    ['a bot filter', 403, '<h1>Are you human?</h1>', 'a bot filter, a firewall, a login'],
+    ['an HTTP/2-only server', 403, 'Missing ALPN Protocol', 'a server that speaks HTTP/2 only'],
+    ['a login before it', 401, '', 'a bot filter, a firewall, a login'],
+    ['a proxy that drops headers', 401, error('missing_signature'), 'Does a proxy before it drop or rename headers'],
+    ['a wrong clock', 401, error('timestamp_out_of_range'), 'A clock or a time zone is wrong'],
+    ['a list that was never fetched', 401, error('invalid_signature'), 'Your server never fetched http://127.0.0.1'],
+    ['a rate limit', 429, '', 'lift the limit for the addresses of the service'],
+    ['a parser of forms', 415, '', 'Bodies are application/json'],
+    ['a proxy without its server', 502, '<h1>Bad gateway</h1>', 'a proxy does not reach it'],
+    ['a cut Idempotency-Key', 409, error('idempotency_conflict'), 'Is the Idempotency-Key or the nonce cut'],
+    ['its own validation', 400, error('invalid_request'), 'Its log says which field or header'],
+  ])('the hint for %s names it', async (_, status, body, sentence) => {
+    const { code, out } = await answering(status, body);
+    expect(code).toBe(1);
+    expect(out).toMatch(/\nHint: /);
+    expect(out).toContain(sentence);
+  });
+
+  test('the hint for a rate limit that begins in the middle of the run names it', async () => {
+    const server = await startTrusting();
+    let calls = 0;
+    const options = ['--merchant-id', MERCHANT_ID, '--keys-port', server.keysPort, '--only', 'fields.store'];
+    const limited = await listen(
+      createHttpServer((req, res) => {
+        if (++calls > 20) {
+          res.writeHead(429).end();
+          return;
+        }
+        const { method, headers } = req;
+        const onward = httpRequest(new URL(req.url!, server.base), { method, headers } as RequestOptions, (answer) => {
+          res.writeHead(answer.statusCode!, answer.headers);
+          answer.pipe(res);
+        });
+        req.pipe(onward);
+      }),
+    );
+    const { code, out } = await run(limited.base, ...options);
+    await limited.close();
     await server.close();
     expect(code).toBe(1);
-    expect(out).toMatch(/Hint: Your server never fetched http:\/\/127\.0\.0\.1:\d+\/v1\/signing-keys/);
+    expect(out).toContain('lift the limit for the addresses of the service');
   });
+
+  test.each([
+    ['wrapped in another object', { data: { found: true, stored: true } }, 'is it wrapped in another object?'],
+    ['encoded twice', JSON.stringify('{"stored":true,"found":true}'), 'was it encoded twice?'],
+  ])('an answer that is %s is named', async (_, body, sentence) => {
+    expect((await answering(200, body)).out).toContain(sentence);
+  });
+
+  test.each<[string, (res: ServerResponse) => void, string]>([
+    ['trickles', (res) => void res.writeHead(200).write('{'), 'the answer began and was not complete within 300 ms'],
+    [
+      'ends before its Content-Length',
+      (res) => void res.socket!.end('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"stored":true}'),
+      'the answer broke off: is its Content-Length right?',
+    ],
+  ])('an answer that %s is named', async (_, answer, sentence) => {
+    const server = await listen(createHttpServer((_req, res) => answer(res)));
+    const { code, out } = await run(server.base, '--merchant-id', 'm', '--keys-port', '0', '--timeout', '300');
+    await server.close();
+    expect(code).toBe(1);
+    expect(out).toContain(sentence);
+  });
+
+  test.each(['http', 'https'])(
+    '2 when the server speaks HTTP/2 only over %s, and the sentence says so',
+    async (scheme) => {
+      const { cert, key, ca } = await createLoopbackCertificate();
+      const caFile = join(folder, 'h2-ca.pem');
+      writeFileSync(caFile, ca);
+      const server = scheme === 'http' ? http2.createServer() : http2.createSecureServer({ cert, key });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const base = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const { code, err } = await run(base, '--merchant-id', 'm', '--keys-port', '0', '--ca-file', caFile);
+      await promisify(server.close.bind(server))();
+      expect(err).toContain('Does it speak HTTP/2 only?');
+      expect(code).toBe(2);
+    },
+  );
 
   test('a warning leaves the exit code at 0, and --strict makes it 1', async () => {
     const server = await startTrusting();

@@ -56,8 +56,8 @@ test('a server that caches a removed key for the allowed 5 minutes is green', as
 });
 
 test.each(SERVERS)('a server that $fault is caught by $caughtBy', async (server) => {
-  const { caughtBy, alsoTrips = [], warns = isAdvice(caughtBy) } = server;
-  const found = findings(await check(server, selectChecks(CHECKS, { only: [caughtBy, ...alsoTrips] })));
+  const { caughtBy, alsoTrips = [], after = [], warns = isAdvice(caughtBy) } = server;
+  const found = findings(await check(server, selectChecks(CHECKS, { only: [caughtBy, ...alsoTrips, ...after] })));
   expect(Object.keys(found)).toEqual(expect.arrayContaining([caughtBy, ...alsoTrips]));
   expect(found[caughtBy]).toMatch(warns ? /^warned: / : /^failed: /);
 });

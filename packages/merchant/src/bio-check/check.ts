@@ -11,9 +11,10 @@ export interface Check extends CheckOptions {
   run(probe: Probe): Promise<void | Later>;
 }
 
-/** The second half of a check: it looks at the server's state after a wait. */
+/** The second half of a check: it looks at the server's state at the end of the run, after many other calls. */
 export interface Later {
-  readonly afterMs: number;
+  /** The shortest wait. Undefined: after all other second halves. */
+  readonly afterMs?: number;
   look(): Promise<void>;
 }
 

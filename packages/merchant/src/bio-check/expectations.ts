@@ -4,9 +4,9 @@ import { BIO_ERRORS, type BioErrorCode } from '@authly/contract/wire/bio/errors'
 import type { StoreRequest } from '@authly/contract/captures/store';
 import { BIO_LIMITS } from '@authly/contract/wire/limits';
 import type { ServiceKey } from '../testing/service-key.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { type Check, CheckFailure } from './check.ts';
 import type { CallChanges, Probe } from './probe.ts';
-import { asObject } from './reply-tables.ts';
 import type { Reply } from './send-raw.ts';
 
 const shown = ({ status, code }: Reply): string => (code === undefined ? String(status) : `${status} ${code}`);
@@ -19,7 +19,7 @@ export function accepted(reply: Reply, what = THE_CALL): void {
 
 /** Two equal answers without a result prove nothing. */
 export function sameResult(first: Reply, second: Reply, otherwise: string): void {
-  if (![first, second].every(({ json }) => asObject(json)?.['stored'] === true))
+  if (![first, second].every(({ json }) => isObject(json) && json['stored'] === true))
     throw new CheckFailure('an answer is no JSON object with stored true: there is no result to return again');
   if (!isDeepStrictEqual(first.json, second.json)) throw new CheckFailure(otherwise);
 }
@@ -82,17 +82,30 @@ export const accepts = (...changes: readonly Changes[]): Check['run'] =>
     if (what === 'a store' || reply.code !== 'bio_enrollment_not_found') accepted(reply, what);
   });
 
+export function payloadOf({ json }: Reply): JsonObject | undefined {
+  const payload = isObject(json) ? json['payload'] : undefined;
+  return isObject(payload) ? payload : undefined;
+}
+
+function misshapen(json: unknown): string {
+  if (json === undefined) return 'is no JSON';
+  if (typeof json === 'string') return 'is a JSON text and not an object: was it encoded twice?';
+  return 'has no payload.features and payload.enc_key: is it wrapped in another object?';
+}
+
 export async function holdsNow(probe: Probe, stored: StoreRequest, what: string): Promise<void> {
   const reply = await probe.lookup(probe.lookupBody(stored));
   accepted(reply, `${what}: the lookup`);
-  if (reply.json === undefined) throw new CheckFailure(`${what}: the answer to the lookup is no JSON`);
-  const payload = asObject(asObject(reply.json)?.['payload']);
-  if (payload?.['features'] !== stored.payload.features || payload['enc_key'] !== stored.payload.enc_key)
+  const { features, enc_key } = stored.payload;
+  const payload = payloadOf(reply);
+  if (payload?.['features'] === undefined || payload['enc_key'] === undefined)
+    throw new CheckFailure(`${what}: the answer to the lookup ${misshapen(reply.json)}`);
+  if (payload['features'] !== features || payload['enc_key'] !== enc_key)
     throw new CheckFailure(`${what}: the lookup returned other features or another enc_key`);
 }
 
 export async function holdsNothing(probe: Probe, body: StoreRequest, what: string): Promise<void> {
-  refused(await probe.lookup(probe.lookupBody(body)), 'bio_enrollment_not_found', `${what}: a lookup afterwards`);
+  refused(await probe.lookup(probe.lookupBody(body)), 'bio_enrollment_not_found', `${what}: a lookup`);
 }
 
 export async function stored(probe: Probe, body: StoreRequest = probe.storeBody()): Promise<StoreRequest> {

@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import { OPERATIONS } from '@authly/contract/operations';
 import type { SigningKey } from '@authly/contract/operations/list-signing-keys';
+import { type Clock, systemClock } from '../clock.ts';
 import { errorAnswer } from '../testing/create-fake-service.ts';
 import { listen } from '../testing/listen.ts';
 import type { CliOptions } from './options.ts';
@@ -10,12 +10,21 @@ const { method: METHOD, path: PATH } = OPERATIONS.listSigningKeys;
 
 export class KeyList {
   keys: readonly SigningKey[] = [];
-  down = false;
-  delayMs = 0;
+  /** Fields next to `keys`. */
+  more: object = {};
+  fault: 'unavailable' | 'page' | undefined;
+  /** Answers wait for it. */
+  held: Promise<unknown> | undefined;
   fetches = 0;
+  fetchedAt = -Infinity;
+  readonly #clock: Clock;
   /** The merchant's server must use this as the service's base URL. */
   baseUrl = '';
   close = async (): Promise<void> => undefined;
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
+  }
 
   get url(): string {
     return this.baseUrl + PATH;
@@ -28,9 +37,11 @@ export class KeyList {
   async #answer({ method, url }: Request): Promise<Response> {
     if (method !== METHOD || new URL(url).pathname !== PATH) return errorAnswer('not_found');
     this.fetches++;
-    if (this.delayMs > 0) await setTimeout(this.delayMs);
-    if (this.down) return errorAnswer('unavailable');
-    return Response.json({ keys: this.keys }, { headers: { 'cache-control': 'no-store' } });
+    await this.held;
+    this.fetchedAt = this.#clock.now();
+    if (this.fault === 'unavailable') return errorAnswer('unavailable');
+    if (this.fault === 'page') return new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
+    return Response.json({ keys: this.keys, ...this.more }, { headers: { 'cache-control': 'no-store' } });
   }
 }
 

@@ -43,7 +43,7 @@ async function runAndReport(
   options: CliOptions,
   { stdout, stderr, clock = systemClock }: CommandStreams,
 ): Promise<0 | 1 | 2> {
-  const keyList = new KeyList();
+  const keyList = new KeyList(clock);
   try {
     if (!options.refusalsOnly) {
       await listen(keyList, options);

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { LookupRequest } from '@authly/contract/captures/lookup';
+import { parseReply, replyFaults } from '@authly/contract/captures/replies';
 import type { StoreRequest } from '@authly/contract/captures/store';
 import { BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operations';
 import type { Clock } from '../clock.ts';
 import { sampleLookup, sampleStore } from '../testing/sample-bodies.ts';
 import type { ServiceKey } from '../testing/service-key.ts';
 import { signBioCall } from '../testing/sign-bio-request.ts';
+import { isObject, parseJson } from '../json.ts';
 import type { KeyList } from './key-list.ts';
 import { type Reply, sendRaw, type Transport } from './send-raw.ts';
 
@@ -52,10 +54,15 @@ export interface Probe extends ProbeOptions {
   lookupBody(stored: StoreRequest, fields?: Partial<LookupRequest>): LookupRequest;
   store(body: object | string, changes?: CallChanges): Promise<Reply>;
   lookup(body: object | string, changes?: CallChanges): Promise<Reply>;
+  /** What the service could not use in the 200s of this run, and which check saw it first. */
+  readonly replyFaults: Readonly<Record<BioOperationName, Map<string, string>>>;
   warn(message: string): void;
 }
 
-export function createProbe(options: ProbeOptions, warn: (message: string) => void): Probe {
+export function createProbe(
+  options: ProbeOptions,
+  { warn, checkId }: { readonly warn: (message: string) => void; readonly checkId: () => string },
+): Probe {
   const { merchantBioBaseUrl, merchantId, clock, transport } = options;
 
   const send = async (name: BioOperationName, body: object | string, changes: CallChanges): Promise<Reply> => {
@@ -70,7 +77,12 @@ export function createProbe(options: ProbeOptions, warn: (message: string) => vo
       headers: Object.fromEntries(headers) as Record<string, string>,
       body: changes.sentBody ?? signed.body,
     };
-    return sendRaw(call, transport);
+    const reply = await sendRaw(call, transport);
+    const request = typeof body === 'string' ? parseJson(body) : body;
+    if (reply.status === 200 && isObject(request))
+      for (const fault of replyFaults(name, request as StoreRequest | LookupRequest, parseReply(reply.body)))
+        if (!probe.replyFaults[name].has(fault)) probe.replyFaults[name].set(fault, checkId());
+    return reply;
   };
 
   const probe: Probe = {
@@ -81,7 +93,7 @@ export function createProbe(options: ProbeOptions, warn: (message: string) => vo
       sampleStore({
         merchant_id: merchantId,
         merchant_user_ref: `bio-check-${randomUUID()}`,
-        enrollment_session_id: `ses_bio-check-${randomUUID()}`,
+        enrollment_session_id: `ses_${randomUUID()}`,
         captured_at: new Date(clock.now()).toISOString(),
         ...fields,
         payload,
@@ -90,12 +102,13 @@ export function createProbe(options: ProbeOptions, warn: (message: string) => vo
       sampleLookup({
         merchant_id: merchantId,
         merchant_user_ref,
-        verification_session_id: `ses_bio-check-${randomUUID()}`,
+        verification_session_id: `ses_${randomUUID()}`,
         payload: { finger },
         ...fields,
       }),
     store: (body, changes = {}) => send('store', body, changes),
     lookup: (body, changes = {}) => send('lookup', body, changes),
+    replyFaults: { store: new Map(), lookup: new Map() },
     warn,
   };
   return probe;

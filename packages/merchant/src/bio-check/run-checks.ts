@@ -22,10 +22,13 @@ interface Run {
   later?: { readonly dueAt: number; look(): Promise<void> };
 }
 
-/** Checks run one after another, because they share the server's key list and its cooldown. Long ones run last. */
+/** Checks run one after another, because they share the server's key list and its cooldown. */
 export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
   let current: Run | undefined;
-  const probe = createProbe(options, (message) => void current?.messages.push(message));
+  const probe = createProbe(options, {
+    warn: (message) => void current?.messages.push(message),
+    checkId: () => current?.check.id ?? '',
+  });
   options.keyList.keys = [options.key.published('active')];
   const runs = options.checks.map((check): Run => ({ check, messages: [], durationMs: 0 }));
 
@@ -35,26 +38,24 @@ export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
     const startedAt = performance.now();
     await failing(run, async () => {
       const later = await work();
-      if (later) run.later = { look: () => later.look(), dueAt: options.clock.now() + later.afterMs };
+      if (later) run.later = { look: () => later.look(), dueAt: options.clock.now() + (later.afterMs ?? Infinity) };
     });
     run.durationMs += Math.round(performance.now() - startedAt);
   };
 
   let closed: string | undefined;
-  for (const long of [false, true]) {
-    const phase = runs.filter(({ check }) => (check.long ?? false) === long);
-    for (const run of phase) {
-      const { check } = run;
-      const skipped = closed === undefined ? options.skip?.(check) : `proves nothing while ${closed} fails`;
-      if (skipped === undefined) await step(run, () => check.run(probe));
-      else run.skipped = skipped;
-      if (check.gate && run.failure !== undefined) closed = check.id;
-    }
-    const laters = phase.filter((run) => run.later !== undefined).toSorted((a, b) => a.later!.dueAt - b.later!.dueAt);
-    for (const run of laters) {
-      await waitUntil(run.later!.dueAt, options);
-      await step(run, () => run.later!.look());
-    }
+  for (const run of runs) {
+    const { check } = run;
+    const skipped = closed === undefined ? options.skip?.(check) : `proves nothing while ${closed} fails`;
+    if (skipped === undefined) await step(run, () => check.run(probe));
+    else run.skipped = skipped;
+    if (check.gate && run.failure !== undefined) closed = check.id;
+  }
+  // The difference of two infinite times is no number.
+  for (const run of runs.filter(({ later }) => later).toSorted((a, b) => a.later!.dueAt - b.later!.dueAt || 0)) {
+    const { later } = run;
+    if (later!.dueAt < Infinity) await waitUntil(later!.dueAt, options);
+    await step(run, () => later!.look());
   }
   return runs.map((run) => resultOf(run, options.strict));
 }

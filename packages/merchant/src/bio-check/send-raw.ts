@@ -11,6 +11,7 @@ import { UsageError } from './options.ts';
 export interface Reply {
   readonly status: number;
   /** The body, which is never printed. */
+  readonly body: Uint8Array;
   readonly text: string;
   readonly json: unknown;
   readonly code: string | undefined;
@@ -35,15 +36,33 @@ export async function sendRaw(call: SignedCall, transport: Transport): Promise<R
   const { agent, timeoutMs } = transport;
   const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const send = url.startsWith('https:') ? httpsRequest : httpRequest;
-  const request = send(url, { method, agent, headers: { ...headers, ...length } });
+  // After its answer the connection ends, so that bytes behind it show.
+  const ending = method === 'HEAD' ? { connection: 'close' } : {};
+  const request = send(url, { method, agent, headers: { ...headers, ...length, ...ending } });
+  let late: NodeJS.ErrnoException | undefined;
   // A server may close the connection after its answer, while the body is still being sent.
-  request.on('error', () => undefined);
-  const deadline = setTimeout(() => request.destroy(new Error(`nothing within ${timeoutMs} ms`)), timeoutMs);
+  request.on('error', (error) => (late = error));
+  let isOver = false;
+  const deadline = setTimeout(() => {
+    isOver = true;
+    request.destroy(new Error(`nothing within ${timeoutMs} ms`));
+  }, timeoutMs);
+  let response: IncomingMessage | undefined;
   try {
     request.end(body);
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    return await readReply(response);
+    [response] = (await once(request, 'response')) as [IncomingMessage];
+    const reply = await readReply(response);
+    if (method === 'HEAD' && !request.closed) await once(request, 'close');
+    if (method === 'HEAD' && late?.code?.startsWith('HPE_')) throw new NoReply('the answer to HEAD carries a body');
+    return reply;
   } catch (error) {
+    if (response !== undefined && !(error instanceof NoReply))
+      throw new NoReply(
+        isOver
+          ? `the answer began and was not complete within ${timeoutMs} ms`
+          : 'the answer broke off: is its Content-Length right?',
+        { cause: error },
+      );
     if (error instanceof NoReply) throw error;
     // The server closed an idle connection at that moment.
     if (request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET') return sendRaw(call, transport);
@@ -63,9 +82,10 @@ async function readReply(response: IncomingMessage): Promise<Reply> {
     chunks.push(chunk);
   }
   if (encoding !== 'identity') throw new NoReply(`the answer is compressed: send it without Content-Encoding`);
-  const text = Buffer.concat(chunks).toString('utf8');
+  const body = Buffer.concat(chunks);
+  const text = body.toString('utf8');
   const json = parseJson(text);
-  return { status: response.statusCode ?? 0, text, json, code: codeOf(json), contentType };
+  return { status: response.statusCode ?? 0, body, text, json, code: codeOf(json), contentType };
 }
 
 /** It is printed, so it must look like a code. */
@@ -74,23 +94,28 @@ function codeOf(json: unknown): string | undefined {
   return typeof code === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(code) ? code : undefined;
 }
 
-/** With keep-alive, as the service has it. */
+/** With keep-alive and HTTP/1.1, as the service has it. */
 export function agentFor(url: string, caFile: string | undefined): Agent {
   if (!url.startsWith('https:')) return new Agent({ keepAlive: true });
-  if (caFile === undefined) return new HttpsAgent({ keepAlive: true });
+  const options = { keepAlive: true, ALPNProtocols: ['http/1.1'] };
+  if (caFile === undefined) return new HttpsAgent(options);
   let pem: string;
   try {
     pem = readFileSync(caFile, 'utf8');
   } catch (error) {
     throw new UsageError(`The CA file cannot be read: ${caFile}.`, { cause: error });
   }
-  return new HttpsAgent({ keepAlive: true, ca: [...rootCertificates, pem] });
+  return new HttpsAgent({ ...options, ca: [...rootCertificates, pem] });
 }
 
 const CAUSES: readonly (readonly [sign: RegExp, advice: string])[] = [
   [
     /certificate|self-signed|altname|verify/i,
     'Its certificate is not trusted here: --ca-file FILE trusts a CA of its own.',
+  ],
+  [
+    /application protocol|Expected HTTP\//i,
+    'It does not speak HTTP/1.1, which the service calls with. Does it speak HTTP/2 only?',
   ],
   [/ENOTFOUND|EAI_AGAIN/, 'The name of its host is not known.'],
   [/ECONNREFUSED/, 'Nothing listens there. Is it running at this address?'],

@@ -39,7 +39,7 @@ export function memoryEnrollments(): ErasableEnrollments {
 }
 
 /** Nonces in memory, for one process only. */
-export function memoryNonces({ clock = systemClock }: { clock?: Pick<Clock, 'now'> } = {}): NonceStore {
+export function memoryNonces({ clock = systemClock }: { clock?: Pick<Clock, 'now'> | undefined } = {}): NonceStore {
   const expiries = new Map<string, number>();
   const alive = (nonce: string) => (expiries.get(nonce) ?? 0) > clock.now();
   const dropExpired = () => {

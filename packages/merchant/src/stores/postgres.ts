@@ -88,7 +88,7 @@ const CLAIM_NONCE = `
 /** Used nonces in Postgres, shared by all your processes. */
 export function postgresNonces(
   pool: PostgresPool,
-  { clock = systemClock }: { clock?: Pick<Clock, 'now'> } = {},
+  { clock = systemClock }: { clock?: Pick<Clock, 'now'> | undefined } = {},
 ): NonceStore {
   const sweep = sweeper(pool, 'authly_nonces');
   return {

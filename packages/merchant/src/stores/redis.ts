@@ -19,7 +19,10 @@ export type RedisClient =
 const EXISTS = new Map<unknown, boolean>([0, '0', 1, '1'].map((answer) => [answer, Number(answer) === 1]));
 
 /** Used nonces in Redis or Valkey. The server expires the keys. */
-export function redisNonces(client: RedisClient, { prefix = 'authly:nonce:' }: { prefix?: string } = {}): NonceStore {
+export function redisNonces(
+  client: RedisClient,
+  { prefix = 'authly:nonce:' }: { prefix?: string | undefined } = {},
+): NonceStore {
   const send = commandOf(client);
   return {
     async has(nonce) {

@@ -85,7 +85,7 @@ export function sqliteEnrollments(db: DatabaseSync): ErasableEnrollments {
 /** Used nonces in SQLite. */
 export function sqliteNonces(
   db: DatabaseSync,
-  { clock = systemClock }: { clock?: Pick<Clock, 'now'> } = {},
+  { clock = systemClock }: { clock?: Pick<Clock, 'now'> | undefined } = {},
 ): NonceStore {
   const seen = db.prepare('SELECT 1 FROM authly_nonces WHERE nonce = ? AND expires_at > ?');
   const forget = db.prepare('DELETE FROM authly_nonces WHERE expires_at <= ?');

@@ -2,16 +2,18 @@ import { ERRORS, type ErrorCode } from '@authly/contract/errors';
 import { LIMITS } from '@authly/contract/wire/limits';
 import { matchPath } from '@authly/contract/wire/operation-path';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contract/operations';
-import { SCOPES } from '@authly/contract/wire/scopes';
+import { PARAM_HEADER } from '@authly/contract/wire/answer-headers';
+import { parseScopes, type Scope, SCOPES } from '@authly/contract/wire/scopes';
 import { type Clock, systemClock } from '../clock.ts';
+import { parseJson } from '../json.ts';
 import { createFakeKeys, type FakeKeys } from './service-key.ts';
 import { type Answered, createFakeSessions, type FakeOutcome } from './fake-sessions.ts';
 
 export interface FakeServiceOptions {
-  readonly merchantId?: string;
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-  readonly clock?: Clock;
+  readonly merchantId?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  readonly clock?: Clock | undefined;
 }
 
 /** The service in memory, as a merchant's backend sees it: tokens, sessions, signing keys. */
@@ -44,31 +46,39 @@ export async function createFakeService(options: FakeServiceOptions = {}): Promi
   } = options;
   const keys = await createFakeKeys();
   const sessions = createFakeSessions(clock);
-  const tokens = new Map<string, number>();
+  const tokens = new Map<string, { readonly expiresAt: number; readonly scopes: readonly Scope[] }>();
   const requests: string[] = [];
   const planned: (Response | Error)[] = [];
 
   const issueToken = (form: URLSearchParams): Answered => {
-    if (form.get('grant_type') !== 'client_credentials') return { refused: 'unsupported_grant_type' };
-    if (form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret)
-      return { refused: 'invalid_client' };
+    const [grantType, id, secret] = ['grant_type', 'client_id', 'client_secret'].map((name) => form.get(name));
+    if (grantType == null) return { refused: 'invalid_request', param: 'grant_type' };
+    if (id == null || secret == null) return { refused: 'invalid_request' };
+    if (id !== clientId || secret !== clientSecret) return { refused: 'invalid_client' };
+    if (grantType !== 'client_credentials') return { refused: 'unsupported_grant_type' };
+    const scopes = parseScopes(form.get('scope')?.trim() || SCOPES.join(' '));
+    if (scopes === undefined) return { refused: 'invalid_scope' };
     const access_token = crypto.randomUUID();
-    tokens.set(access_token, clock.now() + LIMITS.accessTokenLifetimeS * 1000);
+    tokens.set(access_token, { expiresAt: clock.now() + LIMITS.accessTokenLifetimeS * 1000, scopes });
     return {
       status: 200,
       body: {
         access_token,
         token_type: 'Bearer',
         expires_in: LIMITS.accessTokenLifetimeS,
-        scope: form.get('scope') ?? SCOPES.join(' '),
+        scope: scopes.join(' '),
       },
     };
   };
 
   const answerSession = async (request: Request, operation: OperationName, sessionId: string): Promise<Answered> => {
-    const token = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '';
-    if ((tokens.get(token) ?? 0) <= clock.now()) return { refused: 'invalid_token' };
-    const body = OPERATIONS[operation].body ? ((await request.json()) as Record<string, unknown>) : {};
+    const token = tokens.get(request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '');
+    if (token === undefined || token.expiresAt <= clock.now()) return { refused: 'invalid_token' };
+    const { body: media, scope } = OPERATIONS[operation];
+    if (scope !== undefined && !token.scopes.includes(scope)) return { refused: 'insufficient_scope' };
+    if (media !== undefined && request.headers.get('content-type')?.split(';')[0] !== media)
+      return { refused: 'invalid_request' };
+    const body = (media === undefined ? {} : parseJson(await request.text())) as Record<string, unknown>;
     const idempotencyKey = request.headers.get('idempotency-key');
     switch (operation) {
       case 'createEnrollmentSession':
@@ -76,9 +86,9 @@ export async function createFakeService(options: FakeServiceOptions = {}): Promi
       case 'createVerificationSession':
         return sessions.create('verify', merchantId, body, idempotencyKey);
       case 'readResult':
-        return sessions.read(sessionId, new URL(request.url).searchParams.get('merchant_user_ref'));
+        return sessions.read(sessionId, Object.fromEntries(new URL(request.url).searchParams));
       case 'cancelSession':
-        return sessions.cancel(sessionId, body);
+        return sessions.cancel(sessionId, merchantId, body);
       default:
         return { refused: 'not_found' };
     }
@@ -136,7 +146,7 @@ export function errorAnswer(code: ErrorCode, headers: Record<string, string> = {
 
 const respond = (answered: Answered): Response =>
   'refused' in answered
-    ? errorAnswer(answered.refused)
+    ? errorAnswer(answered.refused, answered.param === undefined ? {} : { [PARAM_HEADER]: answered.param })
     : Response.json(answered.body, {
         status: answered.status,
         headers: { 'x-request-id': crypto.randomUUID(), 'cache-control': 'no-store' },

@@ -7,14 +7,11 @@ import {
 } from '@authly/contract/wire/biometric-types';
 import { canonicalJson } from '@authly/contract/wire/canonical-json';
 import type { ErrorCode } from '@authly/contract/errors';
-import {
-  idempotencyKeyFault,
-  merchantUserRefFault,
-  metadataFault,
-  returnUrlFault,
-} from '@authly/contract/wire/field-rules';
+import { idempotencyKeyFault } from '@authly/contract/wire/field-rules';
 import type { Finger } from '@authly/contract/wire/fingers';
 import { LIMITS } from '@authly/contract/wire/limits';
+import { CANCEL_RULES, CREATION_RULES, refusedField, RESULT_RULES } from '@authly/contract/wire/request-rules';
+import { isPossibleOutcome, SANDBOX_OUTCOME_KEY } from '@authly/contract/wire/sandbox-outcomes';
 import type { ResultResponse } from '@authly/contract/operations/read-result';
 import { isBeforeCallback, isFinal, type Mode, type SessionStatus } from '@authly/contract/wire/states';
 import type { Clock } from '../clock.ts';
@@ -24,7 +21,9 @@ export type FakeOutcome =
   | { readonly status: 'failed'; readonly failure_code: string }
   | { readonly status: Exclude<SessionStatus, 'succeeded' | 'failed'> };
 
-export type Answered = { readonly status: number; readonly body: object } | { readonly refused: ErrorCode };
+export type Answered =
+  | { readonly status: number; readonly body: object }
+  | { readonly refused: ErrorCode; readonly param?: string };
 
 type Fields = Record<string, unknown>;
 
@@ -68,12 +67,11 @@ export function createFakeSessions(clock: Clock) {
 
   return {
     create(mode: Mode, merchantId: string, body: Fields, idempotencyKey: string | null): Answered {
-      if (!isInOrder(body)) return { refused: 'invalid_request' };
-      const refused = payloadRefusal(mode, body);
-      if (refused !== undefined) return { refused };
+      const isBadKey = idempotencyKey !== null && idempotencyKeyFault(idempotencyKey) !== undefined;
+      const refused = isBadKey ? invalid('Idempotency-Key') : creationRefusal(mode, body);
+      if (refused !== undefined) return refused;
       if (body['merchant_id'] !== merchantId) return { refused: 'merchant_mismatch' };
       if (idempotencyKey === null) return open(mode, merchantId, body);
-      if (idempotencyKeyFault(idempotencyKey) !== undefined) return { refused: 'invalid_request' };
       const [key, bodyText] = [`${mode} ${idempotencyKey}`, canonicalJson(body)];
       const claim = claims.get(key);
       if (claim !== undefined) return claim.bodyText === bodyText ? claim.answer : { refused: 'idempotency_conflict' };
@@ -81,18 +79,22 @@ export function createFakeSessions(clock: Clock) {
       claims.set(key, { bodyText, answer });
       return answer;
     },
-    read(sessionId: string, merchantUserRef: string | null): Answered {
+    read(sessionId: string, { wait, ...query }: Fields): Answered {
+      const seconds = /^(?:0|[1-9]\d?)$/.test(String(wait)) ? Number(wait) : wait;
+      const field = refusedField(RESULT_RULES, { ...query, wait: seconds });
+      if (field !== undefined) return invalid(field);
       const session = current(sessionId);
-      if (merchantUserRef === null || merchantUserRef === '') return { refused: 'invalid_request' };
       if (session === undefined) return { refused: 'session_not_found' };
-      return session.merchant_user_ref === merchantUserRef
+      return session.merchant_user_ref === query['merchant_user_ref']
         ? { status: 200, body: session }
         : { refused: 'merchant_user_ref_mismatch' };
     },
-    cancel(sessionId: string, body: Fields): Answered {
+    cancel(sessionId: string, merchantId: string, body: Fields): Answered {
+      const field = refusedField(CANCEL_RULES, body);
+      if (field !== undefined) return invalid(field);
       const session = current(sessionId);
       if (session === undefined) return { refused: 'session_not_found' };
-      if (body['merchant_id'] !== session.merchant_id) return { refused: 'merchant_mismatch' };
+      if (body['merchant_id'] !== merchantId) return { refused: 'merchant_mismatch' };
       if (body['merchant_user_ref'] !== session.merchant_user_ref) return { refused: 'merchant_user_ref_mismatch' };
       if (isFinal(session.status)) return { refused: 'session_finalized' };
       if (session.status !== 'opened' && session.status !== 'app_launched')
@@ -100,36 +102,31 @@ export function createFakeSessions(clock: Clock) {
       sessions.set(sessionId, { ...session, status: 'canceled' });
       return { status: 200, body: { session_id: sessionId, status: 'canceled' } };
     },
-    /** Throws for an unknown id: the test is wrong. */
+    /** Throws for an unknown id and for a session that has ended: the test is wrong. */
     move(sessionId: string, outcome: FakeOutcome): void {
-      const session = sessions.get(sessionId);
+      const session = current(sessionId);
       if (session === undefined) throw new Error(`No session ${sessionId} was created here.`);
+      if (isFinal(session.status)) throw new Error(`The session ${sessionId} has ended: it is ${session.status}.`);
       sessions.set(sessionId, { ...session, ...moved(session.mode, outcome, clock.now()) });
     },
   };
 }
 
-function isInOrder(body: Fields): boolean {
-  const { merchant_user_ref: ref, return_url: url, metadata } = body;
-  return (
-    typeof ref === 'string' &&
-    ref !== '' &&
-    merchantUserRefFault(ref) === undefined &&
-    (url === undefined || (typeof url === 'string' && returnUrlFault(url) === undefined)) &&
-    (metadata === undefined ||
-      (typeof metadata === 'object' && metadata !== null && metadataFault(metadata) === undefined))
-  );
-}
+const invalid = (param: string): Answered => ({ refused: 'invalid_request', ...(param !== '' && { param }) });
 
-function payloadRefusal(mode: Mode, body: Fields): ErrorCode | undefined {
-  const { type = DEFAULT_BIOMETRIC_TYPE, payload = {} } = body;
-  const known = biometricType<BiometricType>(BIOMETRIC_TYPES, String(type));
-  if (known === undefined) return 'unsupported_bio_type';
-  const given = payloadFields(known, Object(payload) as object);
-  const holds = Object.entries(known.fields).every(([name, { codes }]) =>
-    name in given ? codes.includes(given[name]!) : mode === 'enroll',
+/** The service's checks, in its order. */
+function creationRefusal(mode: Mode, body: Fields): Answered | undefined {
+  const field = refusedField(CREATION_RULES, body);
+  if (field !== undefined) return invalid(field);
+  const { type = DEFAULT_BIOMETRIC_TYPE, payload = {}, metadata } = body;
+  if (!isPossibleOutcome(metadata as object | undefined, mode)) return invalid(`metadata.${SANDBOX_OUTCOME_KEY}`);
+  const known = biometricType<BiometricType>(BIOMETRIC_TYPES, type as string);
+  if (known === undefined) return { refused: 'unsupported_bio_type' };
+  const given = payloadFields(known, payload as object);
+  const wrong = Object.entries(known.fields).find(([name, { codes }]) =>
+    name in given ? !codes.includes(given[name]!) : mode === 'verify',
   );
-  return holds ? undefined : 'invalid_request';
+  return wrong && invalid(`payload.${wrong[0]}`);
 }
 
 function moved(

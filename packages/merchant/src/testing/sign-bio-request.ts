@@ -10,13 +10,13 @@ export interface BioCall {
   readonly url: string;
   /** An object is sent as JSON, a string unchanged. */
   readonly body: object | string;
-  readonly method?: string;
+  readonly method?: string | undefined;
   /** Milliseconds since 1970. Default: now. */
-  readonly now?: number;
-  readonly timestamp?: string;
-  readonly nonce?: string;
-  readonly idempotencyKey?: string;
-  readonly requestId?: string;
+  readonly now?: number | undefined;
+  readonly timestamp?: string | undefined;
+  readonly nonce?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly requestId?: string | undefined;
 }
 
 export interface SignedCall {

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import { createAuthlyClient, createBioApi, memoryEnrollments, memoryNonces } from '../index.ts';
-import { createFakeService, createVirtualClock, sampleLookup, sampleStore, signBioRequest } from './index.ts';
+import { createAuthlyClient, createBioApi, memoryEnrollments, memoryNonces, verifyWebhook } from '../index.ts';
+import {
+  createFakeService,
+  createVirtualClock,
+  sampleLookup,
+  sampleStore,
+  signBioRequest,
+  signWebhook,
+} from './index.ts';
 
 test('the fake service listens on a port', async () => {
   const service = await createFakeService();
@@ -107,7 +114,7 @@ test('the fake service replays by Idempotency-Key only', async () => {
   const create = async (userRef: string, headers: Record<string, string> = {}): Promise<string> => {
     const answer = await service.fetch(`${baseUrl}/v1/enrollment-sessions`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${access_token}`, ...headers },
+      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ merchant_id: merchantId, merchant_user_ref: userRef }),
     });
     const { session_id, error } = (await answer.json()) as { session_id: string; error?: { code: string } };
@@ -119,6 +126,27 @@ test('the fake service replays by Idempotency-Key only', async () => {
   expect(await create('user-1')).not.toBe(keyless);
   expect(await create('user-2', { 'idempotency-key': 'null' })).toBe(named);
   expect(await create('user-3', { 'idempotency-key': 'null' })).toBe('idempotency_conflict');
+});
+
+test('a move out of a final state is refused, by time too', async () => {
+  const clock = createVirtualClock();
+  const service = await createFakeService({ clock });
+  const client = createAuthlyClient({ ...service, clock });
+  const [one, two] = [
+    await client.createEnrollment({ merchant_user_ref: 'user-1' }),
+    await client.createEnrollment({ merchant_user_ref: 'user-1' }),
+  ];
+  service.move(one.session_id, { status: 'succeeded' });
+  expect(() => service.move(one.session_id, { status: 'canceled' })).toThrow('has ended: it is succeeded');
+  clock.advance(600_000);
+  expect(() => service.move(two.session_id, { status: 'succeeded' })).toThrow('has ended: it is expired');
+});
+
+test('a webhook that signWebhook signs is verified', async () => {
+  const secret = 'whsec_c2VjcmV0IG9mIGEgdGVzdA==';
+  const event = { type: 'webhook.test', timestamp: '2026-01-31T09:15:00.000Z', data: {} } as const;
+  const { body, headers } = await signWebhook(event, { secret });
+  expect(await verifyWebhook(body, headers, { secret })).toEqual(event);
 });
 
 test('samples are valid and unique', () => {

@@ -1,17 +1,7 @@
-import type { SessionFinalEvent } from '@authly/contract/schemas/webhook';
+import type { SessionFinalEvent, WebhookTestEvent } from '@authly/contract/schemas/webhook';
 import { type Bytes, concatenate, decodeBase64, utf8 } from '../bio/encoding.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { requireSettings } from '../missing-settings.ts';
-
-/** An operator tests the webhook address. */
-export interface WebhookTestEvent {
-  /** The event's type. */
-  readonly type: 'webhook.test';
-  /** When the event was made: ISO 8601, UTC. */
-  readonly timestamp: string;
-  /** An empty object. Read the result for the outcome. */
-  readonly data: Readonly<Record<string, never>>;
-}
 
 /** A later release may send other types. Answer 2xx to types that you do not know, and ignore them. */
 export type WebhookEvent = SessionFinalEvent | WebhookTestEvent;
@@ -65,7 +55,7 @@ export async function verifyWebhook(
   headers: WebhookHeaders,
   { secret, toleranceS = 300, clock = systemClock }: VerifyWebhookOptions,
 ): Promise<WebhookEvent> {
-  const keys = await Promise.all([secret?.length === 0 ? '' : secret].flat().map(importKey));
+  const keys = await Promise.all([secret?.length === 0 ? '' : secret].flat().map((each) => importKey(each, 'verify')));
   if (typeof body !== 'string' && !ArrayBuffer.isView(body))
     throw new TypeError('verifyWebhook: pass the raw body, as text or bytes, before any JSON parser.');
   const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
@@ -82,12 +72,12 @@ export async function verifyWebhook(
 
 type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-function importKey(secret: string): Promise<HmacKey> {
+export function importKey(secret: string, use: 'sign' | 'verify'): Promise<HmacKey> {
   requireSettings('verifyWebhook', { secret });
   const bytes = secret.startsWith('whsec_') ? decodeBase64(secret.slice('whsec_'.length)) : undefined;
   if (bytes === undefined || bytes.length === 0)
     throw new TypeError('verifyWebhook: secret must be whsec_ and base64, as the operator gave it to you.');
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use]);
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {

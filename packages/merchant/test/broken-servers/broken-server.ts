@@ -8,6 +8,8 @@ export interface BrokenServer {
   readonly caughtBy: string;
   /** Other checks that the same fault trips. */
   readonly alsoTrips?: readonly string[];
+  /** Checks that show the fault by the calls that they make, and pass. */
+  readonly after?: readonly string[];
   /** A contract check that can only warn of this fault. */
   readonly warns?: true;
 }

@@ -1,5 +1,5 @@
 import type { BrokenServer } from './broken-server.ts';
-import { nameOf, plainSteps, sha256 } from './plain-server.ts';
+import { nameOf, plainSteps, Refusal, sha256 } from './plain-server.ts';
 
 export const dataFaults: readonly BrokenServer[] = [
   {
@@ -85,6 +85,17 @@ export const dataFaults: readonly BrokenServer[] = [
   },
 ];
 
+const keyedBy = (fault: string, change: (id: string) => string): BrokenServer => ({
+  fault,
+  steps: {
+    store: (call, state) => {
+      const enrollment_session_id = change(call.body!.enrollment_session_id);
+      return plainSteps.store({ ...call, body: { ...call.body!, enrollment_session_id } }, state);
+    },
+  },
+  caughtBy: 'idempotency.exactly',
+});
+
 export const idempotencyFaults: readonly BrokenServer[] = [
   {
     fault: 'does a repeated store again',
@@ -133,5 +144,29 @@ export const idempotencyFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'idempotency.newer_data',
+  },
+  {
+    fault: 'answers a repeat with what is stored now',
+    steps: {
+      store: (call, state) => {
+        const answer = plainSteps.store(call, state);
+        const latest = state.answers.get(state.enrollments.get(nameOf(call.body!))!.enrollment_session_id)!;
+        return state.answers.get(call.body!.enrollment_session_id)!.hash === sha256(call.raw) ? latest.answer : answer;
+      },
+    },
+    caughtBy: 'idempotency.repeat',
+  },
+  keyedBy('cuts the Idempotency-Key at 16 characters', (id) => id.slice(0, 16)),
+  keyedBy('cuts the Idempotency-Key at 64 characters', (id) => id.slice(0, 64)),
+  keyedBy('compares the Idempotency-Key without case', (id) => id.toLowerCase()),
+  {
+    fault: 'refuses session ids above 64 characters',
+    steps: {
+      fields: (call) => {
+        plainSteps.fields(call);
+        if (call.body!.enrollment_session_id?.length > 64) throw new Refusal(400, 'invalid_request');
+      },
+    },
+    caughtBy: 'idempotency.exactly',
   },
 ];

@@ -34,6 +34,18 @@ export const httpFaults: readonly BrokenServer[] = [
     },
     caughtBy: 'http.large_body',
   },
+  {
+    fault: 'sends a body with its answer to HEAD',
+    steps: {
+      send: (res, status, body) => {
+        if (res.req.method !== 'HEAD') return plainSteps.send(res, status, body);
+        const text = JSON.stringify(body);
+        res.socket!.end(`HTTP/1.1 ${status} Refused\r\nContent-Length: ${text.length}\r\n\r\n${text}`);
+      },
+    },
+    caughtBy: 'http.head_store',
+    alsoTrips: ['http.head_lookup'],
+  },
   { fault: 'stores a body of any size', steps: { size: nothing }, caughtBy: 'http.oversize', warns: true },
 ];
 

@@ -1,5 +1,19 @@
 import type { BrokenServer } from './broken-server.ts';
-import { fetchKeys, header, plainSteps, Refusal } from './plain-server.ts';
+import { type Fetch, fetchKeys, header, plainSteps, Refusal } from './plain-server.ts';
+
+const reading = (fault: string, caughtBy: string, read: Fetch): BrokenServer => ({
+  fault,
+  caughtBy,
+  steps: { findKey: (call, state) => plainSteps.findKey(call, Object.assign(state, { fetch: read })) },
+});
+
+type List = { readonly keys: readonly object[] };
+const readingStrictly = (fault: string, isTaken: (list: List) => boolean): BrokenServer =>
+  reading(fault, 'keys.grown', async (url) => {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    const isGood = !response.ok || isTaken((await response.clone().json()) as List);
+    return isGood ? response : new Response('', { status: 500 });
+  });
 
 export const keyFaults: readonly BrokenServer[] = [
   {
@@ -90,5 +104,30 @@ export const keyFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'keys.cooldown',
+  },
+  reading('waits for the key list without a limit of its own', 'keys.silent', (url) => fetch(url)),
+  reading('gives the key list half a second', 'keys.at_once', (url) =>
+    fetch(url, { signal: AbortSignal.timeout(500) }),
+  ),
+  reading('takes a web page for an empty list', 'keys.unreachable', async (url) => {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    const isPage = response.headers.get('content-type') === 'text/html';
+    return isPage ? Response.json({ keys: [] }) : response;
+  }),
+  readingStrictly('refuses a list with other fields', (list) => Object.keys(list).length === 1),
+  readingStrictly('refuses keys with other fields', ({ keys }) => keys.every((key) => Object.keys(key).length === 4)),
+  readingStrictly('refuses a list of more than ten keys', ({ keys }) => keys.length <= 10),
+  {
+    fault: 'lets every call wait for a fetch that is under way',
+    steps: {
+      findKey: async (call, state) => {
+        const isKnown = state.keys.has(header(call, 'x-service-key-id'));
+        // The unknown key of the same moment comes first.
+        if (isKnown) await new Promise((resolve) => setTimeout(resolve, 50));
+        if (isKnown) await state.fetching;
+        return plainSteps.findKey(call, state);
+      },
+    },
+    caughtBy: 'keys.silent',
   },
 ];

@@ -35,6 +35,38 @@ const forgetsNonces = (afterMs: number): Partial<Steps> => ({
   },
 });
 
+const MANY = ['long.many_calls'];
+
+/** A `Set` and a `Map` keep the order in which their keys came. */
+function forgetFirst(
+  kept: { keys(): Iterator<string>; delete(key: string): boolean; size: number },
+  most: number,
+): void {
+  while (kept.size > most) kept.delete(String(kept.keys().next().value));
+}
+
+const keepsNonces = (most: number): Partial<Steps> => ({
+  claimNonce: async (call, state) => {
+    await plainSteps.claimNonce(call, state);
+    forgetFirst(state.nonces, most);
+  },
+});
+
+const keepsStores = (kept: (state: State) => Map<string, unknown>, most: number): Partial<Steps> => ({
+  store: (call, state) => {
+    const answer = plainSteps.store(call, state);
+    forgetFirst(kept(state), most);
+    return answer;
+  },
+});
+
+const limited = (most: number): Partial<Steps> => ({
+  store: (call, state) => {
+    if (state.answers.size >= most) throw new Refusal(429, 'invalid_request');
+    return plainSteps.store(call, state);
+  },
+});
+
 export const longFaults: readonly BrokenServer[] = [
   {
     fault: 'forgets an enrollment after a second',
@@ -80,4 +112,32 @@ export const longFaults: readonly BrokenServer[] = [
     },
     caughtBy: 'long.key_list',
   },
+  { fault: 'keeps the last 20 nonces', steps: keepsNonces(20), caughtBy: 'nonce.remembered', after: ['idempotency'] },
+  { fault: 'keeps the last 200 nonces', steps: keepsNonces(200), caughtBy: 'nonce.remembered', after: ['user_ref'] },
+  { fault: 'keeps the last 1,000 nonces', steps: keepsNonces(1_000), caughtBy: 'long.nonce', after: MANY },
+  {
+    fault: 'keeps the last 200 enrollments',
+    steps: keepsStores((state) => state.enrollments, 200),
+    caughtBy: 'store.kept',
+    after: ['user_ref'],
+  },
+  {
+    fault: 'keeps the last 1,000 enrollments',
+    steps: keepsStores((state) => state.enrollments, 1_000),
+    caughtBy: 'long.enrollment',
+    after: MANY,
+  },
+  {
+    fault: 'keeps the last 200 idempotency keys',
+    steps: keepsStores((state) => state.answers, 200),
+    caughtBy: 'idempotency.repeat',
+    after: ['user_ref'],
+  },
+  {
+    fault: 'keeps the last 1,000 idempotency keys',
+    steps: keepsStores((state) => state.answers, 1_000),
+    caughtBy: 'long.idempotency',
+    after: MANY,
+  },
+  { fault: 'takes 500 stores in a quarter of an hour', steps: limited(500), caughtBy: 'long.many_calls' },
 ];

@@ -1,7 +1,8 @@
 import type { BrokenServer } from './broken-server.ts';
-import { type Call, nameOf, plainSteps, sha256, type State } from './plain-server.ts';
+import { type Body, type Call, nameOf, plainSteps, Refusal, sha256, type State } from './plain-server.ts';
 
 const lookedUp = new WeakMap<State, Map<string, object>>();
+const seen = new WeakMap<State, Call>();
 const TURNS = 60;
 
 export const overwriteFaults: readonly BrokenServer[] = [
@@ -17,6 +18,88 @@ export const overwriteFaults: readonly BrokenServer[] = [
       },
     },
     caughtBy: 'store.overwrite',
+  },
+  {
+    fault: 'caches that nothing was found',
+    steps: {
+      lookup: (call, state) => {
+        const cache = lookedUp.get(state) ?? new Map<string, object>();
+        lookedUp.set(state, cache);
+        if (!state.enrollments.has(nameOf(call.body!))) cache.set(nameOf(call.body!), {});
+        if (cache.has(nameOf(call.body!))) throw new Refusal(404, 'bio_enrollment_not_found');
+        return plainSteps.lookup(call, state);
+      },
+    },
+    caughtBy: 'store.overwrite',
+  },
+  {
+    fault: 'keeps the user of a call where other calls see it',
+    steps: {
+      lookup: async (call, state) => {
+        seen.set(state, call);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return plainSteps.lookup(seen.get(state)!, state);
+      },
+    },
+    caughtBy: 'store.at_once',
+  },
+  {
+    fault: 'writes features and enc_key in two steps',
+    steps: {
+      store: async (call, state) => {
+        const before = state.enrollments.get(nameOf(call.body!));
+        const answer = plainSteps.store(call, state);
+        const { payload } = call.body!;
+        if (before === undefined || state.enrollments.get(nameOf(call.body!)) !== call.body) return answer;
+        const half = { ...payload, enc_key: before.payload.enc_key };
+        state.enrollments.set(nameOf(call.body!), { ...call.body!, payload: half });
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        state.enrollments.set(nameOf(call.body!), call.body!);
+        return answer;
+      },
+    },
+    caughtBy: 'store.at_once',
+  },
+  {
+    fault: 'reads all fingers of a user, waits, and writes them back',
+    steps: {
+      store: async (call, state) => {
+        if (state.answers.has(call.body!.enrollment_session_id)) return plainSteps.store(call, state);
+        const { merchant_user_ref } = call.body!;
+        const isOwn = ([, body]: [string, Body]): boolean => body.merchant_user_ref === merchant_user_ref;
+        const before = [...state.enrollments].filter(isOwn);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        for (const [name] of [...state.enrollments].filter(isOwn)) state.enrollments.delete(name);
+        for (const [name, body] of before) state.enrollments.set(name, body);
+        return plainSteps.store(call, state);
+      },
+    },
+    caughtBy: 'store.at_once',
+  },
+  {
+    fault: 'deletes an enrollment and inserts the new one in two steps',
+    steps: {
+      store: async (call, state) => {
+        const isRepeat = state.answers.has(call.body!.enrollment_session_id);
+        if (!isRepeat) state.enrollments.delete(nameOf(call.body!));
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return plainSteps.store(call, state);
+      },
+    },
+    caughtBy: 'store.at_once',
+  },
+  {
+    fault: 'takes one call at a time, and refuses others with 409',
+    steps: {
+      lookup: async (call, state) => {
+        if (seen.has(state)) throw new Refusal(409, 'idempotency_conflict');
+        seen.set(state, call);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        seen.delete(state);
+        return plainSteps.lookup(call, state);
+      },
+    },
+    caughtBy: 'store.at_once',
   },
   {
     fault: 'keeps the enrollment that was captured last',

@@ -28,7 +28,10 @@ export interface Body {
   payload: { finger: string; features: string; enc_key: string };
 }
 
+export type Fetch = (url: string) => Promise<Response>;
+
 export interface State {
+  fetch: Fetch;
   readonly merchantId: string;
   readonly keyListUrl: string;
   readonly clock: Clock;
@@ -65,8 +68,8 @@ export interface Steps {
   parse(call: Call): void;
   fields(call: Call): void;
   binding(call: Call, state: State): void;
-  store(call: Call, state: State): object;
-  lookup(call: Call, state: State): object;
+  store(call: Call, state: State): object | Promise<object>;
+  lookup(call: Call, state: State): object | Promise<object>;
   errorBody(refusal: Refusal, headers: IncomingMessage['headers']): object;
   send(res: ServerResponse, status: number, body: object): void;
 }
@@ -88,7 +91,7 @@ export const nameOf = ({ merchant_user_ref, payload }: Body): string => `${merch
 
 export async function fetchKeys(state: State): Promise<void> {
   state.keysAskedAt = state.clock.now();
-  const response = await fetch(state.keyListUrl);
+  const response = await state.fetch(state.keyListUrl);
   if (!response.ok) throw new Error('The key list is down.');
   const { keys } = (await response.json()) as { keys: { key_id: string; public_key_base64: string; status: string }[] };
   state.keysFetchedAt = state.clock.now();
@@ -107,7 +110,9 @@ const SIGNED = ['merchant-id', 'key-id', 'timestamp', 'nonce', 'content-sha256',
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const plainSteps: Steps = {
+/** Its stores and lookups are done at once. */
+export const plainSteps: Omit<Steps, 'store' | 'lookup'> &
+  Record<'store' | 'lookup', (call: Call, state: State) => object> = {
   method(method) {
     if (method !== 'POST') throw new Refusal(405, 'invalid_request');
   },
@@ -250,6 +255,7 @@ export async function startPlainServer({
 }: PlainServerOptions): Promise<PlainServer> {
   const steps = { ...plainSteps, ...changed };
   const state: State = {
+    fetch: (url) => fetch(url, { signal: AbortSignal.timeout(2_000) }),
     merchantId,
     keyListUrl,
     clock,

@@ -70,6 +70,18 @@ export const replyFaults: readonly BrokenServer[] = [
   sending('answers 200 to a conflict', 'idempotency.conflict', (res, status, body) =>
     plainSteps.send(res, status === 409 && JSON.stringify(body).includes('idempotency') ? 200 : status, body),
   ),
+  ...(
+    [
+      ['in small letters', (ref) => ref.toLowerCase()],
+      ['without spaces around it', (ref) => ref.trim()],
+      ['as a number', (ref) => (/^[1-9]\d*$/.test(ref) ? Number(ref) : ref)],
+      ['without leading zeros', (ref) => ref.replace(/^0+/, '')],
+      ['normalized', (ref) => ref.normalize('NFD')],
+    ] as const satisfies readonly (readonly [string, (ref: string) => unknown])[]
+  ).flatMap(([how, change]) => [
+    onStore(`the user reference ${how}`, ({ body }) => ({ merchant_user_ref: change(body!.merchant_user_ref) })),
+    onLookup(`the user reference ${how}`, ({ body }) => ({ merchant_user_ref: change(body!.merchant_user_ref) })),
+  ]),
   onStore('stored false', () => ({ stored: false })),
   onStore('stored as text', () => ({ stored: 'true' })),
   onStore('another user reference', () => ({ merchant_user_ref: 'somebody' })),

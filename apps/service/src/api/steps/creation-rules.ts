@@ -1,21 +1,15 @@
-import {
-  displayTextFault,
-  idempotencyKeyFault,
-  merchantUserRefFault,
-  metadataFault,
-  returnUrlFault,
-} from '@authly/contract/wire/field-rules';
+import { idempotencyKeyFault } from '@authly/contract/wire/field-rules';
+import { CREATION_RULES, type FieldRule } from '@authly/contract/wire/request-rules';
 import type { CreationBody } from '@authly/contract/operations/creation';
 import { fieldError } from '../../http/api-error.ts';
 import type { ApiCall } from '../call.ts';
 
 /** Rules that the schema cannot express. 400 with the field name, never its value. */
 export function creationRules(body: CreationBody): void {
-  const { merchant_user_ref: userRef, return_url: returnUrl, display_text: displayText, metadata } = body;
-  refuseFault('merchant_user_ref', merchantUserRefFault(userRef));
-  if (returnUrl !== undefined) refuseFault('return_url', returnUrlFault(returnUrl));
-  if (displayText !== undefined) refuseFault('display_text', displayTextFault(displayText));
-  if (metadata !== undefined) refuseFault('metadata', metadataFault(metadata));
+  for (const [field, { fault }] of Object.entries<FieldRule>(CREATION_RULES)) {
+    const value = body[field as keyof CreationBody];
+    if (value !== undefined) refuseFault(field, fault?.(value as never));
+  }
 }
 
 function refuseFault(field: string, fault: string | undefined): void {

@@ -17,10 +17,10 @@ export async function formFields(call: ApiCall): Promise<Fields> {
 }
 
 /** `known` are the fields of the operation; others get a warning. */
-export function queryFields(call: ApiCall, { fields: known }: Pick<Shape<unknown>, 'fields'>): Fields {
+export function queryFields(call: ApiCall, { fields: known }: Pick<Shape<unknown>, 'fields'>): object {
   const fields = decode(call.rawQuery);
   noteUnknown(call, 'query parameter', fields, known);
-  return fields;
+  return { ...fields, ...(/^(?:0|[1-9]\d?)$/.test(fields['wait'] ?? '') && { wait: Number(fields['wait']) }) };
 }
 
 /** Stricter than URLSearchParams: invalid percent-encoding and repeated fields are 400. */

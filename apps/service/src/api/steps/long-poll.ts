@@ -6,8 +6,8 @@ import type { ApiCall } from '../call.ts';
 interface Poll {
   readonly kind: 'app polls' | 'result polls';
   readonly session: Session;
-  /** In seconds, as in the query. */
-  readonly wait: string | undefined;
+  /** In seconds. */
+  readonly wait: number | undefined;
   readonly hasChanged?: HasChanged;
 }
 
@@ -15,9 +15,9 @@ interface Poll {
 export async function longPoll(
   call: ApiCall,
   { waits, hub }: App,
-  { kind, session, wait = '0', hasChanged }: Poll,
+  { kind, session, wait = 0, hasChanged }: Poll,
 ): Promise<Session | undefined> {
-  const waitMs = Number(wait) * 1000;
+  const waitMs = wait * 1000;
   if (waitMs === 0) return session;
   const disconnected = call.disconnected();
   const ended = waits.begin(kind, session, call.from);

@@ -85,14 +85,6 @@ describe('a backup', () => {
     expect(await authly(['backup'])).toMatchObject({ code: 1, error: expect.stringContaining('name the file') });
   });
 
-  it('is not made by --note, which refuses a file', async () => {
-    const file = join(parent, 'noted.db');
-    const refused = { code: 1, error: expect.stringContaining('--note makes no backup') as string };
-    expect(await authly(['backup', '--note', file])).toMatchObject(refused);
-    expect(await authly(['backup', file, '--note'])).toMatchObject(refused);
-    expect(existsSync(file)).toBe(false);
-  });
-
   it('overwrites no file and needs a store', async () => {
     const file = join(parent, 'there.db');
     writeFileSync(file, 'mine');
@@ -177,19 +169,6 @@ describe('a restore', () => {
       expect(existsSync(join(env['AUTHLY_DATA_DIR']!, 'authly.db.part'))).toBe(false);
     }
     expect((await authly(['restore', join(parent, 'nowhere.db')], emptyFolder())).error).toMatch(/there is no file/);
-  });
-
-  it('of a copied file of a store is refused: the newest sessions are in its write-ahead log', async () => {
-    await shop.newSession();
-    const raw = join(parent, 'raw.db');
-    copyFileSync(join(service.folder, 'authly.db'), raw);
-    expect(statSync(join(service.folder, 'authly.db-wal')).size).toBeGreaterThan(0);
-    const env = emptyFolder();
-    expect(await authly(['restore', raw], env)).toMatchObject({
-      code: 1,
-      error: expect.stringContaining('a copy of a store, whose last writes are in its -wal file') as string,
-    });
-    expect(existsSync(env['AUTHLY_DATA_DIR']!)).toBe(false);
   });
 
   it('of a newer release’s backup is refused', async () => {

@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { keyAction, ROTATIONS } from '../../../test/key-action.ts';
 import { onBothStores } from '../../../test/on-stores.ts';
-import { TestService } from '../../../test/running-service.ts';
 import { StoreUnavailableError } from '../../storage/port/store.ts';
 
 onBothStores((fixture) => {
@@ -33,17 +30,4 @@ onBothStores((fixture) => {
     expect(await keyAction(['keys rewrap', params], service)).toEqual({ rewrapped: 5, isNew: true });
     expect(lossy).toHaveBeenCalledTimes(2);
   });
-});
-
-it('the bytes of a key that an emergency removes are in no file of SQLite', async () => {
-  const service = await TestService.start({});
-  const [key] = await service.service.store.keys.list('capture-sealing');
-  const holding = (): string[] =>
-    readdirSync(service.folder).filter((name) =>
-      readFileSync(join(service.folder, name)).includes(Buffer.from(key!.sealed)),
-    );
-  expect(holding()).not.toEqual([]);
-  await keyAction(['keys emergency', { purpose: 'capture-sealing', key_id: key!.id }], service);
-  expect(holding()).toEqual([]);
-  await service.stop();
 });

@@ -57,8 +57,8 @@ export async function callService(url: string, { ca, ...options }: ServiceCall =
   const dispatcher = new Agent({ connect: { ca, timeout: TIMEOUT_MS } });
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const { statusCode, body } = await request(url, { ...options, signal, dispatcher });
-    return { status: statusCode, body: await body.text() };
+    const { statusCode, headers, body } = await request(url, { ...options, signal, dispatcher });
+    return { status: statusCode, date: Date.parse(String(headers['date'])), body: await body.text() };
   } finally {
     await dispatcher.destroy();
   }

@@ -1,4 +1,5 @@
-import { HOSTED_CALLS } from '@authly/contract/operations';
+import { setTimeout } from 'node:timers/promises';
+import { HOSTED_CALLS, OPERATIONS } from '@authly/contract/operations';
 import { Type } from 'typebox';
 import { dataDirOf } from '../../config/store-settings.ts';
 import { hostedToken } from '../../tokens/hosted-token.ts';
@@ -14,6 +15,20 @@ import { RefusedError } from '../../runtime/refused-error.ts';
 
 export function requireTest({ environment }: Operator): void {
   if (environment !== 'test') throw new RefusedError('sandbox commands work only on a store of the environment test');
+}
+
+/** Asks the running service for its time until it is this one. False if none answers. */
+async function hasFollowed({ env }: TerminalOperator, now: number): Promise<boolean> {
+  const { baseUrl, ca } = runningService(env);
+  if (baseUrl === undefined) return false;
+  for (let times = 0; times < 100; times++) {
+    const answer = await callService(baseUrl + OPERATIONS.listSigningKeys.path, { ca }).catch(() => undefined);
+    if (answer === undefined) return false;
+    // The header has whole seconds.
+    if (answer.date + 1000 > now) return true;
+    await setTimeout(50);
+  }
+  return false;
 }
 
 interface OpenedResponse {
@@ -54,9 +69,13 @@ export const SANDBOX = [
       const { store, entry } = operator;
       const { advanceClock } = await import('../../sandbox/virtual-clock.ts');
       const offset_ms = await advanceClock(store.settings, duration(by), (offset_ms) => entry('clock', { offset_ms }));
-      return { now: new Date(Date.now() + offset_ms).toISOString(), offset_ms };
+      const now = Date.now() + offset_ms;
+      return { now: new Date(now).toISOString(), offset_ms, followed: await hasFollowed(operator, now) };
     },
-    print: ({ now }) => `The time of this store is now ${now}. Running services follow within a second.`,
+    print: ({ followed, ...json }) => ({
+      json,
+      text: `The time of this store is now ${json.now}. ${followed ? 'The running service has followed.' : 'A running service follows within a second.'}`,
+    }),
   }),
   action({
     name: 'sandbox open',

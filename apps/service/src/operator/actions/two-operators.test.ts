@@ -22,27 +22,6 @@ onBothStores((fixture) => {
       .toReversed()
       .map(({ detail }) => JSON.parse(detail) as object);
 
-  it('two operators who change settings at once undo nothing of each other', async () => {
-    await atOnce({ limitCreate: 10 }, { name: 'Shop 2' }, { limitResult: 7 }, { limitCreatePerUser: 0 });
-    expect(await service.service.store.merchants.find(merchant_id)).toMatchObject({
-      name: 'Shop 2',
-      rateLimits: { createPerMerchant: 10, resultPerMerchant: 7 },
-    });
-    expect(await audited('merchant.set')).toEqual(
-      expect.arrayContaining([{ limitCreate: '0 → 10' }, { limitResult: '0 → 7' }]),
-    );
-  });
-
-  it('the audit log has the value that each of two operators replaced', async () => {
-    await atOnce({ limitCreate: 10 }, { limitCreate: 20 });
-    const { createPerMerchant: last } = (await service.service.store.merchants.find(merchant_id))!.rateLimits;
-    const first = last === 10 ? 20 : 10;
-    expect(await audited('merchant.set')).toEqual([
-      { limitCreate: `0 → ${first}` },
-      { limitCreate: `${first} → ${last}` },
-    ]);
-  });
-
   it('two operators who set a webhook at once are both done, with one secret', async () => {
     const done = await atOnce({ webhookUrl: 'https://a.example/hook' }, { webhookUrl: 'https://b.example/hook' });
     expect(done.filter((each) => 'webhook_secret' in each)).toHaveLength(1);

@@ -96,7 +96,7 @@ onBothStores((fixture) => {
         '✓ … POST /bio/enrollments …  signature valid; 200 OK',
         '✓ … POST /bio/enrollments/lookup …  signature valid; 200 OK',
         '✓ … POST /hook …  signature valid; 204',
-        '✗ … POST /bio/enrollments/lookup …  signature valid; 200: the response does not follow the contract',
+        '✗ … POST /bio/enrollments/lookup …  signature valid; 200: the response does not follow the contract; found is not true; payload.features is missing, empty or not a string; payload.enc_key is missing, empty or not a string',
         `✗ … POST /bio/enrollments/lookup …  ${to} does not respond: UND_ERR_SOCKET`,
       ]);
     child.kill('SIGINT');

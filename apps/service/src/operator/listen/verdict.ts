@@ -1,10 +1,9 @@
 import { createPublicKey, hash, verify } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { parseReply, replyFaults } from '@authly/contract/captures/replies';
 import { BIO_OPERATION_NAMES, BIO_OPERATIONS } from '@authly/contract/operations';
 import { canonicalRequest, SIGNATURE_HEADERS, SIGNATURE_PREFIX } from '@authly/contract/wire/bio/canonical-request';
-import { checkLookupReply, checkStoreReply } from '../../bio-api/check-reply.ts';
 import { classifyAttempt } from '../../bio-api/classify-attempt.ts';
-import { parseJson } from '../../bio-api/parse-json.ts';
 import { webhookHeaders } from '../../webhooks/message.ts';
 import { openWebhookSecret } from '../../webhooks/secret.ts';
 import { attemptInWords } from '../actions/bio-answer-words.ts';
@@ -57,13 +56,12 @@ const signed = (isValid: boolean, { ok, detail }: Verdict): Verdict => ({
 /** As the service takes it. */
 function bioReply(name: 'lookup' | 'store', { body }: Forwarded, reply: Reply): Verdict {
   const { failure, merchantCode = null } = classifyAttempt({ kind: 'answered', ...reply }, name);
-  const sent = parseJson(body) as Parameters<typeof checkStoreReply>[0] & Parameters<typeof checkLookupReply>[0];
-  const check = name === 'store' ? checkStoreReply : checkLookupReply;
-  const isReply = failure === undefined && check(sent, parseJson(reply.body)) !== undefined;
-  const ended = isReply ? null : (failure ?? 'merchant_bio_invalid_response');
+  const sent = parseReply(body) as Parameters<typeof replyFaults>[1];
+  const faults = failure === undefined ? replyFaults(name, sent, parseReply(reply.body)) : [];
+  const ended = failure ?? (faults.length === 0 ? null : 'merchant_bio_invalid_response');
   const attempt = { failure: ended, status: reply.status, code: merchantCode, reason: null, stage: 'body' } as const;
   const words = attemptInWords({ ...attempt, url: '', requestId: '', attempt: 1, ms: 0 });
-  return { ok: ended === null || ended === 'enrollment_not_found', detail: words };
+  return { ok: ended === null || ended === 'enrollment_not_found', detail: [words, ...faults].join('; ') };
 }
 
 async function isSigned({ method, url, headers, body }: Forwarded, { store }: Operator): Promise<boolean> {

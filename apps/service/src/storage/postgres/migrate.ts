@@ -1,4 +1,3 @@
-import { SchemaError } from '../port/store.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import {
@@ -13,6 +12,7 @@ import {
   type Migration,
   type MigrationReport,
 } from '../migration.ts';
+import { SchemaError } from '../port/store.ts';
 import { postgresError } from './errors.ts';
 import { connectToPrimary } from './primary.ts';
 

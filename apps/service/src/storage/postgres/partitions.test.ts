@@ -2,13 +2,10 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migratedDatabase } from '../../../../../test/migrated-database.ts';
 import type { TestDatabase } from '../../../../../test/postgres-server.ts';
-import { MerchantCalls } from '../../../test/merchant-calls.ts';
-import { TestService } from '../../../test/running-service.ts';
 import { firstSessionIdAt } from '../../session/session-id.ts';
 import { openPostgresStore } from '../postgres.ts';
 import type { Store } from '../port/store.ts';
 import { DAY, moveOf, walked } from '../test/samples.ts';
-import { withConnection } from './migrate.ts';
 import { FIND } from './sessions.ts';
 
 const TODAY = Math.floor(Date.now() / DAY) * DAY;
@@ -61,22 +58,6 @@ const noted = (at: number) =>
       ms: 1,
     },
   ] as const;
-
-it('a service has the partition of today before its first session, without a migration and days after the last process', async () => {
-  const old = await migratedDatabase();
-  const earlier = await openPostgresStore({ url: old.url, environment: 'test' });
-  await earlier.sessions.prepare(TODAY - 5 * DAY);
-  await earlier.close();
-  const service = await TestService.start({ databaseUrl: old.url });
-  const id = await (await MerchantCalls.of(service)).newSession();
-  const rows = await withConnection(old.url, async (connection) =>
-    connection.query('SELECT tableoid::regclass::text AS name FROM sessions WHERE id = $1', [id]),
-  );
-  expect(rows.rows).toEqual([{ name: nameOf(service.clock.now()) }]);
-  expect((await service.ops('/metrics')).text).toMatch(/^authly_partitions_missing 0$/m);
-  await service.stop();
-  await old.drop();
-});
 
 describe('daily partitions', () => {
   beforeEach(async () => {

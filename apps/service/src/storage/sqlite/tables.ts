@@ -1,4 +1,3 @@
-import type { StatementSync } from 'node:sqlite';
 import { SEARCHED_ROWS } from '../search.ts';
 import type { Answer, Tables, TableStatement, Work } from '../tables/tables.ts';
 import type { Database } from './database.ts';
@@ -6,21 +5,10 @@ import type { Database } from './database.ts';
 const IS_LOCK = /^(?:LOCK TABLE|SELECT pg_advisory_xact_lock)/;
 
 export function sqliteTables(db: Database): Tables {
-  const statements = new Map<string, { readonly statement: StatementSync; readonly hasRows: boolean }>();
-
-  function prepared(text: string): { readonly statement: StatementSync; readonly hasRows: boolean } {
-    let found = statements.get(text);
-    if (found === undefined) {
-      const statement = db.sql(text.replaceAll(/\$(\d+)/g, '?$1').replace(/ FOR UPDATE(?: SKIP LOCKED)?/, ''));
-      statements.set(text, (found = { statement, hasRows: statement.columns().length > 0 }));
-    }
-    return found;
-  }
-
   function answerTo({ text, values }: TableStatement): Answer {
     if (IS_LOCK.test(text)) return { rows: [], count: 0 };
-    const { statement, hasRows } = prepared(text);
-    if (!hasRows) return { rows: [], count: Number(statement.run(...values).changes) };
+    const statement = db.sql(text.replaceAll(/\$(\d+)/g, '?$1').replace(/ FOR UPDATE(?: SKIP LOCKED)?/, ''));
+    if (statement.columns().length === 0) return { rows: [], count: Number(statement.run(...values).changes) };
     const rows = statement.all(...values);
     return { rows, count: rows.length };
   }

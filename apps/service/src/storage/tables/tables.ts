@@ -38,18 +38,20 @@ export function* changesOne(text: string, values: readonly Value[]): Work<boolea
   return (yield* run(text, values)).count === 1;
 }
 
-/** Each field has the column of its name in snake case. */
-export function recordOf<T extends object>(table: string, fields: readonly (keyof T & string)[]) {
-  const columns = fields.map((field) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+/** Each field has the column of its name in snake case, after the prefix. */
+export function recordOf<T extends object>(table: string, fields: readonly (keyof T & string)[], prefix = '') {
+  const columns = fields.map((field) => prefix + field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   return {
     columns,
     select: `SELECT ${columns.join(', ')} FROM ${table}`,
     insert: `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, i) => `$${i + 1}`).join(', ')})`,
-    valuesOf: (record: T): Value[] => fields.map((field) => record[field] as Value),
+    valuesOf: (record: T): Value[] => fields.map((field) => valueOf(record[field])),
     read: (row: Row): T =>
       Object.fromEntries(fields.map((field, i) => [field, fieldOf(row[columns[i]!])])) as unknown as T,
   };
 }
+
+const valueOf = (value: unknown): Value => (typeof value === 'boolean' ? Number(value) : (value as Value));
 
 /** The drivers use subclasses for bytes. */
 const fieldOf = (value: unknown): unknown => (value instanceof Uint8Array ? new Uint8Array(value) : value);

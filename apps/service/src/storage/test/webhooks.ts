@@ -239,16 +239,6 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await store.webhooks.delivery(failed.id)).toMatchObject({ dueAt: null, until: NOW + DAY });
   });
 
-  it('a retry of a session without an event changes nothing', async () => {
-    const { store } = fixture();
-    await withWebhook(store, 'mer_1');
-    await store.webhooks.disable('mer_1', NOW);
-    const entry = { at: NOW, actor: 'operator:kim', action: 'webhook.retry', subject: 'mer_1', detail: {} };
-    expect(await store.webhooks.retry('mer_1', NOW + 1, 'ses_typo', entry)).toBe(0);
-    expect(await store.webhooks.find('mer_1')).toMatchObject({ disabledAt: NOW });
-    expect(await store.audit.list(9)).toEqual([]);
-  });
-
   it('an endpoint is added once, to an existing merchant; it keeps its two newest secrets, its tests until its URL changes, and its events are removed with it', async () => {
     const { store, other } = fixture();
     const endpoint = { url: 'https://shop.example/hook', caPem: 'PEM', secrets: [secret()], createdAt: NOW };

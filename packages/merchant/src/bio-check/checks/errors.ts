@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { advice, type Check, CheckFailure, rule } from '../check.ts';
 import { forgedSignature } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
-import { asObject } from '../reply-tables.ts';
 import type { Reply } from '../send-raw.ts';
 
 export const errorChecks: readonly Check[] = [
@@ -27,7 +26,7 @@ export const errorChecks: readonly Check[] = [
     async (probe) => {
       const requestId = randomUUID();
       for (const [what, { json }] of await refusals(probe, requestId))
-        if (asObject(asObject(json)?.['error'])?.['request_id'] !== requestId)
+        if ((json as { error?: { request_id?: unknown } } | undefined)?.error?.request_id !== requestId)
           throw new CheckFailure(`${what}: error.request_id is another one`);
     },
     {

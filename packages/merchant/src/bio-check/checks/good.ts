@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import type { StoreRequest } from '@authly/contract/captures/store';
+import { randomBytes, randomInt } from 'node:crypto';
+import type { BioOperationName } from '@authly/contract/operations';
 import { type Check, CheckFailure, rule } from '../check.ts';
-import { eventuallyAccepted, holdsNow, refused, stored } from '../expectations.ts';
-import type { Probe } from '../probe.ts';
-import { lookupReplyFaults, storeReplyFaults } from '../reply-tables.ts';
+import { accepted, eventuallyAccepted, holdsNothing, holdsNow, refused, stored } from '../expectations.ts';
 import { overwriteChecks } from './overwrite.ts';
 
 const KEPT_MS = 2_000;
+const UNKNOWN = ['\u{1FAC6}', '__proto__', 'constructor', "' OR '1'='1", '../../x', '"\\', 'null', 'NaN', 'true', '-0'];
 const FINGERS = ['LI', 'LM', 'RI', 'RM'] as const;
 
 export const goodChecks: readonly Check[] = [
@@ -23,31 +22,13 @@ export const goodChecks: readonly Check[] = [
     async (probe) => holdsNow(probe, await stored(probe), 'after a good store'),
     { gate: true },
   ),
-  rule(
-    'store.reply',
-    'The store answer keeps to its table: stored true, returned fields equal to the request',
-    async (probe) => {
-      for (const finger of FINGERS) {
-        const body = probe.storeBody({ merchant_user_ref: oddRef(probe) }, { finger });
-        noFaults(storeReplyFaults(await probe.store(body), body));
-        const { merchant_user_ref } = body;
-        const overwriting = probe.storeBody({ merchant_user_ref }, { finger });
-        noFaults(storeReplyFaults(await probe.store(overwriting), overwriting));
-      }
-    },
+  keepsToTable(
+    'store',
+    'Every store answer of the run keeps to its table: stored true, returned fields equal to the request',
   ),
-  rule(
-    'lookup.reply',
-    'The lookup answer keeps to its table: found true, features and enc_key, returned fields equal to the request',
-    async (probe) => {
-      for (const finger of FINGERS) {
-        const body = probe.storeBody({ merchant_user_ref: oddRef(probe) }, { finger });
-        const request = probe.lookupBody(await stored(probe, body));
-        // As a retry does: the same body with a new nonce.
-        for (let attempts = 0; attempts < 2; attempts++)
-          noFaults(lookupReplyFaults(await probe.lookup(request), request));
-      }
-    },
+  keepsToTable(
+    'lookup',
+    'Every lookup answer of the run keeps to its table: found true, features and enc_key, returned fields equal to the request',
   ),
   rule('lookup.minimum', 'A lookup returns the latest data of the requested user and finger alone', async (probe) => {
     const others = [await stored(probe), await stored(probe)];
@@ -67,7 +48,7 @@ export const goodChecks: readonly Check[] = [
     '404 bio_enrollment_not_found for a user without enrollment, whatever the reference',
     async (probe) => {
       const { merchant_user_ref } = probe.storeBody();
-      for (const ref of [merchant_user_ref, '\u{1FAC6}', '__proto__', 'constructor', "' OR '1'='1", '../../x', '"\\'])
+      for (const ref of [merchant_user_ref, ...UNKNOWN])
         refused(
           await probe.lookup(probe.lookupBody(probe.storeBody({ merchant_user_ref: ref }))),
           'bio_enrollment_not_found',
@@ -80,17 +61,20 @@ export const goodChecks: readonly Check[] = [
     'Each finger of a user has its own data, and one that is not enrolled has none, whatever the hand',
     async (probe) => {
       const { merchant_user_ref } = probe.storeBody();
-      const enrolled: StoreRequest[] = [];
-      for (const next of FINGERS) {
-        for (const finger of FINGERS.slice(enrolled.length))
-          refused(
-            await probe.lookup(probe.lookupBody(probe.storeBody({ merchant_user_ref }, { finger }))),
-            'bio_enrollment_not_found',
-            `a lookup of ${finger} where it is not enrolled`,
+      for (const finger of FINGERS) {
+        // A user for each, so that no finger is looked up before it is stored.
+        const one = await stored(probe, probe.storeBody({}, { finger }));
+        for (const other of FINGERS.filter((code) => code !== finger))
+          await holdsNothing(
+            probe,
+            { ...one, payload: { ...one.payload, finger: other } },
+            `${finger} stored, ${other} not`,
           );
-        enrolled.push(await stored(probe, probe.storeBody({ merchant_user_ref }, { finger: next })));
-        for (const body of enrolled) await holdsNow(probe, body, `${body.payload.finger}, after ${next} was stored`);
+        await holdsNow(probe, one, finger);
       }
+      const all = FINGERS.map((finger) => probe.storeBody({ merchant_user_ref }, { finger }));
+      for (const body of all) await stored(probe, body);
+      for (const body of all) await holdsNow(probe, body, `${body.payload.finger} of a user with all four`);
     },
     'A lookup that falls back to another finger of the user compares a person with the wrong finger. File enrollments by user and finger, and answer 404 for a finger that is not there.',
   ),
@@ -116,9 +100,25 @@ export const goodChecks: readonly Check[] = [
   ),
 ];
 
-/** Not ASCII, so that a wrong charset shows in the answer. */
-const oddRef = (probe: Probe): string => `${probe.storeBody().merchant_user_ref}-é한"\\`;
-
-function noFaults(faults: readonly string[]): void {
-  if (faults.length > 0) throw new CheckFailure(faults.join('; '));
+/** The service could not use these answers, whichever check they came in. */
+function keepsToTable(operation: BioOperationName, title: string): Check {
+  return rule(`${operation}.reply`, title, async (probe) => {
+    const { merchant_user_ref: ref } = probe.storeBody();
+    const digits = String(randomInt(1e9, 1e10));
+    // Not ASCII, so that a wrong charset shows. Capitals, spaces and digits, so that a changed or typed column shows.
+    const refs = [`${ref}-é한"\\`, `0${digits}`, digits, ` ${ref}-Cust `];
+    for (const [which, finger] of FINGERS.entries())
+      for (let attempts = 0; attempts < 2; attempts++) {
+        const body = await stored(probe, probe.storeBody({ merchant_user_ref: refs[which]! }, { finger }));
+        const request = probe.lookupBody(body);
+        // As a retry does: the same body with a new nonce.
+        accepted(await probe.lookup(request), 'a lookup of what was stored');
+        accepted(await probe.lookup(request), 'the same lookup again');
+      }
+    const look = async (): Promise<void> => {
+      const faults = [...probe.replyFaults[operation]].map(([fault, checkId]) => `${fault} (first in ${checkId})`);
+      if (faults.length > 0) throw new CheckFailure(faults.join('; '));
+    };
+    return { look };
+  });
 }

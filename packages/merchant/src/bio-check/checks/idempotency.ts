@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { LIMITS } from '@authly/contract/wire/limits';
 import { advice, type Check, CheckFailure, rule } from '../check.ts';
 import { accepted, holdsNow, refused, refuses, sameResult, stored, withFraction } from '../expectations.ts';
 
@@ -8,10 +10,31 @@ export const idempotencyChecks: readonly Check[] = [
     accepted(first, 'the first store');
     // A new stored_at would differ.
     await probe.clock.sleep(20);
-    const repeat = await probe.store(body);
-    accepted(repeat, 'the repeat');
-    sameResult(first, repeat, 'the repeat was answered differently from the first store');
+    const look = async (when: string): Promise<void> => {
+      const repeat = await probe.store(body);
+      accepted(repeat, `the repeat ${when}`);
+      sameResult(first, repeat, `the repeat ${when} was answered differently from the first store`);
+    };
+    await look('right afterwards');
+    await stored(probe, probe.storeBody({ merchant_user_ref: body.merchant_user_ref }));
+    await look('after an overwrite');
+    return { afterMs: 0, look: () => look('at the end of the run') };
   }),
+  rule(
+    'idempotency.exactly',
+    `Session ids that differ in one character of up to ${LIMITS.idChars} are different keys`,
+    async (probe) => {
+      const id = `ses_${randomUUID()}`;
+      const long = id.padEnd(LIMITS.idChars - 1, '0');
+      for (const enrollment_session_id of [`${id}a`, `${id}A`, `${long}a`, `${long}b`, id, `a${id}`]) {
+        const body = await stored(probe, probe.storeBody({ enrollment_session_id }));
+        const asked = probe.lookupBody(body, { verification_session_id: enrollment_session_id });
+        accepted(await probe.lookup(asked), 'a lookup with a session id of that length');
+        await holdsNow(probe, body, 'after a store with a session id that looks like an earlier one');
+      }
+    },
+    'A column or a cache that cuts the Idempotency-Key, or compares it without case, takes a new enrollment for a repeat: it is lost, or refused as a conflict.',
+  ),
   rule(
     'idempotency.conflict',
     '409 idempotency_conflict for the same key with a different body, whatever differs, and nothing is changed',

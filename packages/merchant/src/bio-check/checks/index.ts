@@ -1,4 +1,5 @@
 import type { Check } from '../check.ts';
+import { atOnceChecks } from './at-once.ts';
 import { errorChecks } from './errors.ts';
 import { fieldChecks } from './fields.ts';
 import { goodChecks } from './good.ts';
@@ -14,16 +15,17 @@ import { signatureChecks } from './signature.ts';
 import { timeChecks } from './time.ts';
 import { userRefChecks } from './user-refs.ts';
 
-/** In the order they run: gates first; checks that change the key list or wait for minutes last. */
+/** In the order they run: gates first, then what must be remembered; checks that change the key list or wait for minutes last. */
 export const CHECKS: readonly Check[] = [
   ...goodChecks,
+  ...nonceChecks,
+  ...idempotencyChecks,
   ...userRefChecks,
   ...errorChecks,
-  ...idempotencyChecks,
+  ...atOnceChecks,
   ...headerChecks,
   ...merchantChecks,
   ...timeChecks,
-  ...nonceChecks,
   ...signatureChecks,
   ...fieldChecks,
   ...httpChecks,

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { BIO_LIMITS } from '@authly/contract/wire/limits';
 import { createServiceKey, type ServiceKey } from '../../testing/service-key.ts';
 import { advice, type Check, CheckFailure, rule } from '../check.ts';
@@ -14,29 +16,39 @@ import {
 import { STRICT_REMOVED_KEY_WAIT_S } from '../options.ts';
 import type { Probe } from '../probe.ts';
 
-const CALLS = 5;
-/** Long enough for all calls to arrive during one fetch. */
-const OVERLAP_MS = 200;
-/** One for the first call, and one that was already under way. */
-const FETCHES_ALLOWED = 2;
+/** More than a server has processes: each may fetch the list once. */
+const CALLS = 20;
+/** Long enough for all calls to arrive during one fetch. A list that takes so long must be waited for. */
+const SLOW_MS = 1_000;
 
-async function fewFetches({ keyList }: Probe, what: string, call: () => Promise<void>, atOnce = false): Promise<void> {
+const some = <Result>(make: () => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: CALLS }, make));
+
+const fetchedTooOften = (fetches: number, what: string): void => {
+  if (fetches > CALLS / 2) throw new CheckFailure(`${CALLS} ${what} made ${fetches} fetches of the list`);
+};
+
+/** In a row. Each of the first calls may be for a process that has not fetched yet. */
+async function fewFetches({ keyList }: Probe, what: string, call: () => Promise<void>): Promise<void> {
+  for (let sent = 0; sent < CALLS; sent++) await call();
   const before = keyList.fetches;
-  const calls: Promise<void>[] = [];
-  for (let sent = 0; sent < CALLS; sent++) {
-    calls.push(call());
-    if (!atOnce) await calls.at(-1);
-  }
-  await Promise.all(calls);
-  const fetches = keyList.fetches - before;
-  if (fetches > FETCHES_ALLOWED) throw new CheckFailure(`${CALLS} ${what} made ${fetches} fetches`);
+  for (let sent = 0; sent < CALLS; sent++) await call();
+  fetchedTooOften(keyList.fetches - before, what);
 }
+
+const publish = (probe: Probe, ...keys: readonly ServiceKey[]): void =>
+  void (probe.keyList.keys = [...keys.map((key) => key.published('active')), ...probe.keyList.keys]);
+
+/** Afterwards every process of the server has fetched the list with this key, unless it was in its cooldown. */
+const spread = (probe: Probe, key = probe.signingKey) => some(() => probe.store(probe.storeBody(), { key }));
 
 /** A scheduled rotation. Returns when the server knows the new key. */
 async function rotate(probe: Probe): Promise<void> {
   const [old, next] = [probe.signingKey, await createServiceKey()];
   probe.keyList.keys = [next.published('active'), old.published('retiring')];
   await eventuallyAccepted(probe, next, 'a store signed with the newly published key');
+  await probe.clock.sleep(COOLDOWN_MS);
+  await spread(probe, next);
   [probe.signingKey, probe.retiringKey] = [next, old];
 }
 
@@ -103,36 +115,81 @@ export const keyChecks: readonly Check[] = [
   ),
   advice(
     'keys.at_once',
-    'Calls that bring a new key at the same moment are all accepted, after one fetch of the list',
+    'Calls that bring a new key at the same moment are all accepted, after one fetch of the list by each process, even if it takes a second',
     async (probe) => {
       const key = await createServiceKey();
-      probe.keyList.keys = [...probe.keyList.keys, key.published('active')];
+      publish(probe, key);
       await probe.clock.sleep(COOLDOWN_MS);
-      const call = async () => accepted(await probe.store(probe.storeBody(), { key }), 'a store with a new key');
-      probe.keyList.delayMs = OVERLAP_MS;
-      await fewFetches(probe, 'calls at the same moment', call, true).finally(() => (probe.keyList.delayMs = 0));
+      const before = probe.keyList.fetches;
+      probe.keyList.held = setTimeout(SLOW_MS);
+      const replies = await some(() => probe.store(probe.storeBody(), { key }));
+      for (const reply of replies) accepted(reply, 'one of several stores signed with a new key at the same moment');
+      fetchedTooOften(probe.keyList.fetches - before, 'calls at the same moment');
     },
     'Right after a rotation many calls bring the new key at once. Let them wait for the fetch that is under way: refusing them ends their sessions, and a fetch for each loads the service.',
+  ),
+  advice(
+    'keys.grown',
+    'A key list with more keys and with fields that are not in its table is read',
+    async (probe) => {
+      const { keys } = probe.keyList;
+      const key = await createServiceKey();
+      publish(probe, ...(await some(() => createServiceKey())), key);
+      probe.keyList.keys = probe.keyList.keys.map((entry) => ({ ...entry, added_later: { note: 1 } }));
+      probe.keyList.more = { added_later: ['x'] };
+      await eventuallyAccepted(probe, key, 'a store signed with a key of the longer list').finally(() => {
+        [probe.keyList.keys, probe.keyList.more] = [keys, {}];
+      });
+    },
+    'Response fields may be added at any time, and a rotation adds keys. A server that cannot read the list refuses every call.',
   ),
   advice(
     'keys.unreachable',
     '500 merchant_bio_internal_error for an unknown key while the list cannot be fetched, and calls pass again afterwards',
     async (probe) => {
-      const before = probe.keyList.fetches;
-      probe.keyList.down = true;
-      try {
-        // During its cooldown a server may call the key unknown without asking. Then the list's failure must show.
-        const reply = await storeUntil(probe, await createServiceKey(), () => probe.keyList.fetches > before);
-        if (probe.keyList.fetches === before) throw new CheckFailure('the list was not fetched for an unknown key');
-        refused(reply, 'merchant_bio_internal_error', 'an unknown key while the list answers 503');
-        const again = await probe.store(probe.storeBody(), { key: await createServiceKey() });
-        refused(again, 'merchant_bio_internal_error', 'another unknown key right afterwards');
-        accepted(await probe.store(probe.storeBody()), 'a store signed with a key that the server knows');
-      } finally {
-        probe.keyList.down = false;
+      for (const [fault, what] of [
+        ['unavailable', 'answers 503'],
+        ['page', 'answers with a web page'],
+      ] as const) {
+        await spread(probe);
+        await probe.clock.sleep(COOLDOWN_MS);
+        const before = probe.keyList.fetches;
+        probe.keyList.fault = fault;
+        try {
+          // During its cooldown a server may call the key unknown without asking. Then the list's failure must show.
+          const reply = await storeUntil(probe, await createServiceKey(), () => probe.keyList.fetches > before);
+          if (probe.keyList.fetches === before) throw new CheckFailure('the list was not fetched for an unknown key');
+          refused(reply, 'merchant_bio_internal_error', `an unknown key while the list ${what}`);
+          const again = await probe.store(probe.storeBody(), { key: await createServiceKey() });
+          refused(again, 'merchant_bio_internal_error', 'another unknown key right afterwards');
+          accepted(await probe.store(probe.storeBody()), 'a store signed with a key that the server knows');
+        } finally {
+          probe.keyList.fault = undefined;
+        }
+        await eventuallyAccepted(probe, probe.signingKey, 'a good store once the list is back');
       }
-      await eventuallyAccepted(probe, probe.signingKey, 'a good store once the list is back');
     },
+  ),
+  advice(
+    'keys.silent',
+    '500 merchant_bio_internal_error in time for an unknown key while the list does not answer, and calls with a known key pass',
+    async (probe) => {
+      await spread(probe);
+      await probe.clock.sleep(COOLDOWN_MS);
+      const silence = new AbortController();
+      probe.keyList.held = once(silence.signal, 'abort');
+      try {
+        const key = await createServiceKey();
+        const calls = [probe.store(probe.storeBody(), { key }), probe.store(probe.storeBody())];
+        const [unknown, known] = await Promise.all(calls);
+        refused(unknown!, 'merchant_bio_internal_error', 'an unknown key while the list does not answer');
+        accepted(known!, 'a store signed with a key that the server knows, meanwhile');
+      } finally {
+        silence.abort();
+      }
+      await eventuallyAccepted(probe, probe.signingKey, 'a good store once the list answers');
+    },
+    'A fetch without a timeout takes the whole time of the call, and the service sees none of your errors. Give it at most 3 seconds.',
   ),
   advice('keys.removed', 'A key that is no longer published is no longer trusted', async (probe) => {
     const removed = probe.signingKey;

@@ -1,18 +1,21 @@
 import { type Check, rule } from '../check.ts';
-import { holdsNow, stored } from '../expectations.ts';
+import { holdsNothing, holdsNow, stored } from '../expectations.ts';
 
 export const overwriteChecks: readonly Check[] = [
   rule(
     'store.overwrite',
     'Storing again for the same user and finger overwrites the earlier data, even if it was looked up before',
     async (probe) => {
-      const { merchant_user_ref } = await stored(probe);
+      const first = probe.storeBody();
+      const { merchant_user_ref } = first;
+      await holdsNothing(probe, first, 'before anything is stored');
+      await holdsNow(probe, await stored(probe, first), 'after a store that follows a lookup in vain');
       for (const time of ['first', 'second']) {
         const next = await stored(probe, probe.storeBody({ merchant_user_ref }));
         await holdsNow(probe, next, `after the ${time} overwrite`);
       }
     },
-    'A lookup that is answered from a cache goes on returning the finger that was enrolled before, and the person is refused. Do not cache lookups, or drop the entry when its enrollment is stored.',
+    'A lookup that is answered from a cache goes on returning the finger that was enrolled before, or a 404, and the person is refused. Do not cache lookups, or drop the entry when its enrollment is stored.',
   ),
   rule(
     'store.overwrite_captured_earlier',

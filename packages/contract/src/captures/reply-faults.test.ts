@@ -1,0 +1,158 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FINGERS } from '../wire/fingers.ts';
+import { type LookupRequest, lookup as lookupCall } from './lookup.ts';
+import { replyFaults } from './replies.ts';
+import { type StoreRequest, store as storeCall } from './store.ts';
+
+const store = { ...storeCall.example.body, merchant_user_ref: 'user-1' } as StoreRequest;
+const lookup = { ...lookupCall.example.body, merchant_user_ref: 'user-1' } as LookupRequest;
+const stored = { stored: true };
+const found = { found: true, payload: { features: 'f', enc_key: 'k' } };
+const storeHolds = (reply: unknown): boolean => replyFaults('store', store, reply).length === 0;
+const lookupHolds = (reply: unknown): boolean => replyFaults('lookup', lookup, reply).length === 0;
+
+/** The rules of the shared fields; each value is merged into a valid reply. */
+const SHARED: readonly (readonly [what: string, holds: boolean, fields: object])[] = [
+  ['merchant_user_ref of the request', true, { merchant_user_ref: 'user-1' }],
+  ['another merchant_user_ref', false, { merchant_user_ref: 'user-2' }],
+  ['merchant_user_ref in other case', false, { merchant_user_ref: 'USER-1' }],
+  ['an empty merchant_user_ref', false, { merchant_user_ref: '' }],
+  ['a merchant_user_ref that is null', false, { merchant_user_ref: null }],
+  ['type of the request', true, { type: 'fingerprint' }],
+  ['another type', false, { type: 'face' }],
+  ['a type that is a number', false, { type: 1 }],
+  ['an enrollment_ref', true, { enrollment_ref: 'e' }],
+  ['an empty enrollment_ref', false, { enrollment_ref: '' }],
+  ['an enrollment_ref that is a number', false, { enrollment_ref: 7 }],
+  ['a field nobody knows', true, { extra: { deep: [] } }],
+];
+
+const TIMES: readonly (readonly [holds: boolean, time: unknown])[] = [
+  [true, '2026-01-31T09:15:00Z'],
+  [true, '2026-01-31T09:15:00.123456789Z'],
+  [true, '2026-01-31T09:15Z'],
+  [true, '2026-01-31T18:15:00+09:00'],
+  [true, '2026-01-31T18:15:00+0900'],
+  [true, '2024-02-29T00:00:00Z'],
+  [false, '2026-02-29T00:00:00Z'],
+  [false, '2026-02-30T00:00:00Z'],
+  [false, '2026-13-01T00:00:00Z'],
+  [false, '2026-00-01T00:00:00Z'],
+  [false, '2026-01-00T00:00:00Z'],
+  [false, '2026-01-31T24:00:00Z'],
+  [false, '2026-01-31T09:60:00Z'],
+  [false, '2026-01-31T09:15:61Z'],
+  [false, '2026-01-31T09:15:00'],
+  [false, '2026-01-31'],
+  [false, '2026-01-31 09:15:00Z'],
+  [false, '31 Jan 2026 09:15:00 GMT'],
+  [false, '1769850900'],
+  [false, ''],
+  [false, 1769850900],
+  [false, null],
+];
+
+const BROKEN = [null, undefined, [], [stored], 'stored', 1, true];
+
+describe('a store reply', () => {
+  it.each([
+    ['the least', true, stored],
+    ['nothing', false, {}],
+    ['stored false', false, { stored: false }],
+    ['stored as text', false, { stored: 'true' }],
+    ['stored as a number', false, { stored: 1 }],
+    ['an empty payload', true, { stored: true, payload: {} }],
+    ['the finger of the request', true, { stored: true, payload: { finger: 'RI' } }],
+    ['another finger', false, { stored: true, payload: { finger: 'LI' } }],
+    ['a finger code nobody supports', false, { stored: true, payload: { finger: 'RX' } }],
+    ['a finger that is null', false, { stored: true, payload: { finger: null } }],
+    ['a payload that is null', false, { stored: true, payload: null }],
+    ['a payload that is an array', false, { stored: true, payload: [] }],
+    ['a payload that is text', false, { stored: true, payload: 'RI' }],
+  ])('%s: %s', (_what, holds, reply) => {
+    expect(storeHolds(reply)).toBe(holds);
+  });
+
+  it.each(SHARED)('%s: %s', (_what, holds, fields) => {
+    expect(storeHolds({ ...stored, ...fields })).toBe(holds);
+  });
+
+  it.each(TIMES)('%s for stored_at %j', (holds, time) => {
+    expect(storeHolds({ ...stored, stored_at: time })).toBe(holds);
+  });
+
+  it.each(BROKEN)('is an object: %j is refused', (reply) => {
+    expect(storeHolds(reply)).toBe(false);
+  });
+});
+
+describe('a lookup reply', () => {
+  it.each([
+    ['the least', true, found],
+    ['nothing', false, {}],
+    ['found false', false, { ...found, found: false }],
+    ['found missing', false, { payload: found.payload }],
+    ['no payload', false, { found: true }],
+    ['a payload that is null', false, { found: true, payload: null }],
+    ['a payload that is an array', false, { found: true, payload: [] }],
+    ['no features', false, { found: true, payload: { enc_key: 'k' } }],
+    ['empty features', false, { found: true, payload: { features: '', enc_key: 'k' } }],
+    ['features that are bytes', false, { found: true, payload: { features: [1], enc_key: 'k' } }],
+    ['no enc_key', false, { found: true, payload: { features: 'f' } }],
+    ['an empty enc_key', false, { found: true, payload: { features: 'f', enc_key: '' } }],
+    ['an enc_key that is a number', false, { found: true, payload: { features: 'f', enc_key: 1 } }],
+    ['the finger of the request', true, { found: true, payload: { ...found.payload, finger: 'RI' } }],
+    ['another finger', false, { found: true, payload: { ...found.payload, finger: 'RM' } }],
+    ['a finger code nobody supports', false, { found: true, payload: { ...found.payload, finger: 'ri' } }],
+  ])('%s: %s', (_what, holds, reply) => {
+    expect(lookupHolds(reply)).toBe(holds);
+  });
+
+  it.each(SHARED)('%s: %s', (_what, holds, fields) => {
+    expect(lookupHolds({ ...found, ...fields })).toBe(holds);
+  });
+
+  it.each(TIMES)('%s for enrolled_at %j', (holds, time) => {
+    expect(lookupHolds({ ...found, enrolled_at: time })).toBe(holds);
+  });
+
+  it.each(BROKEN)('is an object: %j is refused', (reply) => {
+    expect(lookupHolds(reply)).toBe(false);
+  });
+});
+
+describe('any reply', () => {
+  it('no JSON value makes the check throw', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (reply) => {
+        expect(storeHolds(reply)).toBe(false);
+        expect(lookupHolds(reply)).toBe(false);
+      }),
+    );
+  });
+
+  it('a valid reply echoes the request in every field it returns', () => {
+    const maybe = <T>(values: readonly T[]): fc.Arbitrary<T | undefined> =>
+      fc.option(fc.constantFrom(...values), { nil: undefined });
+    const replies = fc.record({
+      ref: maybe(['user-1', 'user-2', '']),
+      type: maybe(['fingerprint', 'face']),
+      finger: maybe([...FINGERS, 'XX']),
+      at: maybe(['2026-01-31T09:15:00Z', 'yesterday']),
+    });
+    fc.assert(
+      fc.property(replies, ({ ref, type, finger, at }) => {
+        const reply = JSON.parse(
+          JSON.stringify({ stored: true, merchant_user_ref: ref, type, payload: { finger }, stored_at: at }),
+        ) as unknown;
+        const expected =
+          [undefined, 'user-1'].includes(ref) &&
+          type !== 'face' &&
+          [undefined, 'RI'].includes(finger) &&
+          at !== 'yesterday';
+        expect(storeHolds(reply)).toBe(expected);
+      }),
+    );
+  });
+});

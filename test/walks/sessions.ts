@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { rotateSealingKey } from '../../apps/service/test/rotate-sealing-key.ts';
+import { TestClock } from '../../apps/service/test/test-clock.ts';
+import { until } from './explore/until.ts';
+import { moves, type Moves, type Walk } from './explore/walk.ts';
+import { Deployment } from './sessions/deployment.ts';
+import { Model } from './sessions/model.ts';
+import { PEOPLE_MOVES, type SessionsMove } from './sessions/people-moves.ts';
+import { inUse, Shop, Shops } from './sessions/shop.ts';
+import { connectAgain, sendBrokenPath, useWhileSilent } from './sessions/strangers.ts';
+
+const pass = moves(
+  [fc.constantFrom(7000, 61_000, 11 * 60_000, 3_700_000, 26 * 3_600_000)],
+  (ms): SessionsMove => ({
+    says: `${ms / 1000} s pass`,
+    run: async (model, real) => real.pass(model, ms),
+  }),
+);
+
+const rotate: Moves<Model, Shops> = moves([], () => ({
+  says: 'the sealing key rotates',
+  async run(model, real) {
+    const before = real.clock.now();
+    for (const shop of real.shops) await rotateSealingKey(shop.at.service(0));
+    model.pass(real.clock.now() - before);
+    model.mayRepeatEvents = true;
+  },
+}));
+
+const end = moves(
+  [fc.constantFrom('drains', 'is killed')],
+  (how): SessionsMove => ({
+    says: `a process ${how} and starts again`,
+    async run(model, real) {
+      await real.endWaits(model);
+      await real.each((shop) => shop.at.restart(how === 'is killed'));
+      model.mayRepeatEvents ||= how === 'is killed';
+    },
+  }),
+);
+
+const cut: Moves<Model, Shops> = moves([], () => ({
+  says: 'the database connections of a process are cut',
+  async run(model, real) {
+    model.mayRepeatEvents = true;
+    await real.each((shop) => shop.at.cut());
+  },
+}));
+
+const silence: Moves<Model, Shops> = moves([fc.nat(9)], (connection) => ({
+  says: `database connection ${connection} is silent while others call`,
+  run: async (model, real) => {
+    model.mayRepeatEvents = true;
+    await real.each((shop) => useWhileSilent(shop, model, { connection, pass: () => real.pass(model, 2000) }));
+  },
+}));
+
+const stranger = moves(
+  [
+    fc.constantFrom(
+      'sends 16 MB to a path that cannot be decoded',
+      'resets connections and connects from the same ports',
+    ),
+  ],
+  (what): SessionsMove => ({
+    says: `a stranger ${what}`,
+    run: async (_model, real) => {
+      for (const shop of real.shops)
+        await (what.startsWith('sends') ? sendBrokenPath : connectAgain)(shop.at.service(0));
+    },
+  }),
+);
+
+const PLANTED = [/planted-user/, /"features"/, /#token=/, /nonce-\d-ses/];
+const MAX_COOKIE = 600;
+
+async function holds(model: Model, real: Shops): Promise<void> {
+  await real.each(async (shop) => {
+    await shop.requireResults(model.sessions.length, model);
+    await shop.requireAnswered(model);
+    assert.ok((shop.at.browser ?? '').length < MAX_COOKIE, `${shop.name}: the cookie grows with each session`);
+  });
+}
+
+/** Its own clients and its database keep connections. */
+const KEPT = /connections$/;
+const isIdle = (used: ReadonlyMap<string, number>): boolean =>
+  [...used].every(([resource, count]) => count === 0 || KEPT.test(resource));
+
+async function ends(model: Model, real: Shops): Promise<void> {
+  await real.endWaits(model);
+  for (const shop of real.shops) {
+    await shop.requireEvents(model, real.clock);
+    for (const service of shop.at.services)
+      await until(`${shop.name}: nothing in use`, async () => isIdle(await inUse(service)));
+    const leaks = shop.at.lines.splice(0).filter((line) => PLANTED.some((each) => each.test(line)));
+    assert.deepEqual(leaks, [], `${shop.name}: the log`);
+  }
+}
+
+export const walk: Walk<Model, Shops> = {
+  name: 'sessions',
+  longest: 30,
+  withinMs: 120_000,
+  moves: [...PEOPLE_MOVES, pass, pass, rotate, end, cut, silence, stranger],
+  async open(ground) {
+    const clock = new TestClock();
+    const deployments = [await Deployment.start(clock, await ground.database()), await Deployment.start(clock)];
+    return {
+      async begin() {
+        const model = new Model(clock.now());
+        const shops = await Promise.all(deployments.map((at) => Shop.open(at, model)));
+        return { model, real: new Shops(clock, shops) };
+      },
+      holds,
+      ends,
+      leave: async (real) => void (await real.each((shop) => shop.close())),
+      [Symbol.asyncDispose]: async () => void (await Promise.all(deployments.map((each) => each.stop()))),
+    };
+  },
+};

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newWebhookSecret } from '../../../apps/service/src/webhooks/secret.ts';
+import { LoopbackServer, makeCertificates, type Certificates } from '../../../apps/service/test/bio-merchant.ts';
+import { TestService } from '../../../apps/service/test/running-service.ts';
+import { SdkMerchant } from '../../../apps/service/test/sdk-merchant.ts';
+import type { TestClock } from '../../../apps/service/test/test-clock.ts';
+import { Network } from '../../../lab/chaos/network.ts';
+import type { TestDatabase } from '../../postgres-server.ts';
+import { until } from '../explore/until.ts';
+
+/** Processes of one store. The first one stays; the others come and go. */
+export class Deployment {
+  readonly name: string;
+  readonly services: TestService[] = [];
+  readonly webhooks: LoopbackServer;
+  readonly lines: string[] = [];
+  /** One browser shows the pages of all sessions. */
+  browser: string | undefined;
+  readonly network: Network | undefined;
+  readonly #certificates: Certificates;
+  readonly #clock: TestClock;
+  readonly #database: TestDatabase | undefined;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'authly-walk-'));
+
+  private constructor(
+    clock: TestClock,
+    parts: {
+      database: TestDatabase | undefined;
+      network: Network | undefined;
+      certificates: Certificates;
+      webhooks: LoopbackServer;
+    },
+  ) {
+    this.name = parts.database ? 'two processes on Postgres' : 'a process on SQLite';
+    this.#clock = clock;
+    this.#database = parts.database;
+    this.#certificates = parts.certificates;
+    this.network = parts.network;
+    this.webhooks = parts.webhooks;
+  }
+
+  static async start(clock: TestClock, database?: TestDatabase): Promise<Deployment> {
+    const certificates = await makeCertificates();
+    const webhooks = await LoopbackServer.https(certificates, (_request, response) => response.writeHead(200).end());
+    const network = database && (await Network.to(Number(new URL(database.url).port)));
+    const deployment = new Deployment(clock, { database, network, certificates, webhooks });
+    for (let process = 0; process < (database ? 2 : 1); process++) await deployment.#begin(process);
+    return deployment;
+  }
+
+  service(process: number): TestService {
+    return this.services[process % this.services.length]!;
+  }
+
+  async #begin(process: number): Promise<void> {
+    const url = this.#database && new URL(this.#database.url);
+    // The database is behind a network that can fail for the second process.
+    if (url && process === 1) url.port = String(this.network!.port);
+    const before = this.services[process];
+    this.services[process] = await TestService.start({
+      folder: this.#folder,
+      databaseUrl: url?.href,
+      clock: this.#clock,
+      logTo: { write: (line) => void this.lines.push(line) },
+      ...(before && { config: { port: before.service.ports.api } }),
+    });
+  }
+
+  /** The last process ends and starts again. A killed one writes nothing more. */
+  async restart(isKilled: boolean): Promise<void> {
+    const last = this.services.length - 1;
+    if (isKilled) this.network?.cut();
+    await this.services[last]!.stop();
+    this.network?.heal();
+    await this.#begin(last);
+  }
+
+  /** Each database connection of the second process. */
+  async cut(): Promise<void> {
+    this.network?.cut();
+    this.network?.heal();
+    await this.untilReady();
+  }
+
+  async untilReady(): Promise<void> {
+    for (const service of this.services)
+      await until(`${this.name} to be ready`, async () => (await service.ops('/readyz')).status === 200);
+  }
+
+  /** A merchant with a Bio API and a webhook. */
+  async shop(settings: Parameters<typeof SdkMerchant.start>[1]): Promise<SdkMerchant> {
+    const first = this.services[0]!;
+    const merchant = await SdkMerchant.start(first, settings);
+    const { merchantId } = merchant.calls;
+    const { masterKey: master } = first.config;
+    const now = this.#clock.now();
+    const { secret } = newWebhookSecret({ environment: 'test', master, merchantId }, now);
+    const endpoint = { url: this.webhooks.url, caPem: this.#certificates.ca, secrets: [secret], createdAt: now };
+    await first.service.store.webhooks.add({ ...endpoint, merchantId });
+    return merchant;
+  }
+
+  /** How often each session's event arrived. */
+  events(sessionIds: ReadonlySet<string>): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { body } of this.webhooks.seen) {
+      const { data } = JSON.parse(body.toString()) as { data: { session_id: string } };
+      if (sessionIds.has(data.session_id)) counts.set(data.session_id, (counts.get(data.session_id) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  async stop(): Promise<void> {
+    for (const service of this.services) await service.stop();
+    await this.webhooks.close();
+    this.network?.close();
+    await this.#database?.drop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

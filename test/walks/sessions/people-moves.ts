@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { anyCapture, captured, claim as claimLink } from '../../../apps/service/test/app-side.ts';
+import { answering } from '../../../apps/service/test/sdk-merchant.ts';
+import type { ClaimResponse } from '../../../packages/contract/src/operations/claim-session.ts';
+import { captureOf, templateOf } from '../../../packages/fingerprint/test/finger-captures.ts';
+import { until } from '../explore/until.ts';
+import { moves, type Move } from '../explore/walk.ts';
+import type { Mode, Model, Via } from './model.ts';
+import { short, userRef, type Shop, type Shops } from './shop.ts';
+
+export type SessionsMove = Move<Model, Shops>;
+const process = fc.nat(1);
+const user = fc.nat(1);
+const mode = fc.constantFrom<Mode>('enroll', 'verify');
+const at = fc.nat(5);
+const person = fc.nat(1);
+const exists = (model: Model, number: number): boolean => number < model.sessions.length;
+const hasJoined = (model: Model, number: number): boolean => model.sessions[number]?.hasJoined ?? false;
+
+const create = moves(
+  [process, mode, user, fc.option(fc.nat(1)), fc.nat(1), fc.boolean()],
+  (process, mode, user, key, order, isTwice): SessionsMove => ({
+    says: `user ${user} begins to ${mode}${key === null ? '' : `, order ${order} with key ${key}`}${isTwice && key !== null ? ', sent to both processes at once' : ''}`,
+    async run(model, real) {
+      const keyText = key === null ? undefined : `key-${key}`;
+      const body = { merchant_user_ref: userRef(user), metadata: { order } };
+      const send = (shop: Shop, to: number) => shop.create(to, mode, body, keyText);
+      if (!model.mayCreate(user)) {
+        const refused = await real.each((shop) => send(shop, process));
+        assert.deepEqual(new Set(refused.map(short)), new Set(['429 rate_limited']));
+        real.pass(model, 1000 * Math.max(...refused.map(({ headers }) => Number(headers['retry-after']))));
+        assert.ok(model.mayCreate(user), 'the model waits as long');
+      }
+      const copies = isTwice && key !== null && model.mayCreate(user, 2) ? [process, process + 1] : [process];
+      const text = `${mode} ${user} ${order}`;
+      const expected = copies.map(() => model.create(mode, user, keyText && `${mode} ${keyText}`, text))[0]!;
+      const number = expected === 'created' ? model.sessions.length - 1 : expected;
+      return real.answers(expected === 'conflict' ? '409 idempotency_conflict' : '201 created', async (shop) => {
+        const [answer, ...others] = await Promise.all(copies.map((to) => send(shop, to)));
+        for (const other of others) {
+          assert.equal(short(other), short(answer!), shop.name);
+          assert.equal(other.json.session_id, answer!.json.session_id, `${shop.name}: one key has one session`);
+        }
+        if (number === 'conflict' || answer!.status !== 201) return short(answer!);
+        if (expected === 'created') shop.sessions.push({ created: answer!.json });
+        else assert.deepEqual(answer!.json, shop.sessions[number]!.created, `${shop.name}: a replay`);
+        return short(answer!);
+      });
+    },
+  }),
+);
+
+const open = moves(
+  [process, at],
+  (process, number): SessionsMove => ({
+    says: `the page of session ${number} opens`,
+    can: (model) => model.hasPage(model.sessions[number]),
+    run: (model, real) =>
+      real.answers(model.open(model.sessions[number]!), async (shop) => {
+        const answer = await shop.page(process, number).opened();
+        return answer.status === 200 ? '200' : short(answer);
+      }),
+  }),
+);
+
+const link = moves(
+  [process, at, fc.constantFrom<Via>('qr', 'button')],
+  (process, number, via): SessionsMove => ({
+    says: `the page of session ${number} shows a ${via}`,
+    can: (model) => model.sessions[number]?.status === 'opened',
+    async run(model, real) {
+      model.sessions[number]!.link = { via, at: model.now };
+      await real.each(async (shop) => {
+        const page = shop.page(process, number);
+        shop.sessions[number]!.link = await page.linkToken(via);
+        shop.at.browser = page.cookie;
+      });
+    },
+  }),
+);
+
+const claim = moves(
+  [process, at, fc.boolean(), fc.boolean()],
+  (process, number, isSameBrowser, isTwice): SessionsMove => ({
+    says: `${isTwice ? 'two phones at once' : isSameBrowser ? 'the same browser' : 'a phone'} claims session ${number}`,
+    can: (model) => model.sessions[number]?.link !== undefined && model.mayClaim(model.sessions[number]),
+    async run(model, real) {
+      const session = model.sessions[number]!;
+      const isConfirming = isSameBrowser && !isTwice;
+      const expected = model.claim(session, isConfirming);
+      const others = isTwice ? [expected.startsWith('200') ? '409 session_already_claimed' : expected] : [];
+      return real.answers([expected, ...others].sort().join(), async (shop) => {
+        const known = shop.sessions[number]!;
+        const answers = await Promise.all(
+          (isTwice ? [process, process + 1] : [process]).map((to, i) =>
+            claimLink(
+              shop.at.service(to),
+              known.link!,
+              `nonce-${i}-${shop.idOf(number)}`,
+              isConfirming ? shop.at.browser : undefined,
+            ),
+          ),
+        );
+        const joined = answers.find(({ status }) => status === 200);
+        if (joined) known.joined = joined.json as ClaimResponse;
+        return answers
+          .map((answer) =>
+            answer.status === 200 ? `200 ${answer.json.confirmed ? '' : 'not '}confirmed` : short(answer),
+          )
+          .sort()
+          .join();
+      });
+    },
+  }),
+);
+
+const confirm = moves(
+  [process, at, fc.boolean()],
+  (process, number, isRight): SessionsMove => ({
+    says: `the ${isRight ? 'right' : 'wrong'} number is typed for session ${number}`,
+    can: (model) => hasJoined(model, number),
+    run(model, real) {
+      const expected = model.confirm(model.sessions[number]!, isRight);
+      return real.answers(expected, async (shop) => {
+        const shown = ((await shop.page(process, number).session()).json.match_code ?? '00') as string;
+        const number_ = isRight ? shown : String((Number(shown) + 1) % 100).padStart(2, '0');
+        const answer = await shop.app(process, number).confirm(number_);
+        return answer.status === 200 ? '200 confirmed' : short(answer);
+      });
+    },
+  }),
+);
+
+/** How the merchant's Bio API fails, and the failure code of the session. */
+const TROUBLES = {
+  refuses: 'merchant_bio_rejected',
+  'is down': 'merchant_bio_unavailable',
+  resets: 'merchant_bio_unavailable',
+  'breaks off': 'merchant_bio_unavailable',
+  'talks nonsense': 'merchant_bio_invalid_response',
+  hangs: 'merchant_bio_timeout',
+} as const;
+type Trouble = keyof typeof TROUBLES;
+
+function fails(shop: Shop, process: number, trouble: Trouble | null): void {
+  const { deadlineClock } = shop.at.service(process);
+  const handlers: Record<Trouble, typeof shop.merchant.instead> = {
+    refuses: answering(403, {}),
+    'is down': answering(500, {}),
+    resets: (req) => void req.socket.destroy(),
+    'breaks off': (_req, res) =>
+      void res.writeHead(200, { 'content-length': 100 }).write('{"stor', () => res.destroy()),
+    'talks nonsense': answering(200, '{"stored":"yes"}'),
+    hangs: (req) => void req.resume().on('end', () => deadlineClock.move(5000)),
+  };
+  shop.merchant.instead = trouble === null ? undefined : handlers[trouble];
+}
+
+/** Synthetic fingers of two persons. */
+const FINGERS = [12, 13];
+/** Different captures of one finger. */
+const PROBES = 4;
+
+const callback = moves(
+  [process, at, person, fc.option(fc.constantFrom(...(Object.keys(TROUBLES) as Trouble[])), { freq: 3 }), fc.boolean()],
+  (process, number, person, trouble, hangsUp): SessionsMove => ({
+    says: `person ${person} captures for session ${number}${trouble === null ? '' : `, the merchant ${trouble}`}${hangsUp ? ', the phone hangs up' : ''}`,
+    can: (model) => hasJoined(model, number),
+    run(model, real) {
+      const session = model.sessions[number]!;
+      const isTaken = model.takesCallback(session);
+      const expected = model.callback(session, person, trouble === null ? undefined : TROUBLES[trouble]);
+      const capture = captured(
+        templateOf(captureOf(FINGERS[person]!, session.mode === 'enroll' ? 0 : 1 + (number % PROBES))),
+      );
+      return real.answers(expected, async (shop) => {
+        fails(shop, process, trouble);
+        const app = shop.app(process, number);
+        if (!hangsUp || !isTaken) return short(await app.callback(capture));
+        const before = shop.merchant.bodies.length;
+        const connection = await app.callbackWithoutAnswer(capture);
+        const current = async () => short(await app.session());
+        await until(
+          'the callback to arrive',
+          async () => shop.merchant.bodies.length > before || (await current()) !== '200 app_launched',
+        );
+        connection.end();
+        await until(
+          'the capture to end',
+          async () => !/app_launched|callback_received|processing/.test(await current()),
+        );
+        return current();
+      });
+    },
+  }),
+);
+
+const malformed = moves(
+  [process, at],
+  (process, number): SessionsMove => ({
+    says: `a malformed capture for session ${number}`,
+    can: (model) => hasJoined(model, number),
+    run: (model, real) =>
+      real.answers(model.malformedCallback(model.sessions[number]!), async (shop) =>
+        short(await shop.app(process, number).callback({ ...anyCapture(), plain: undefined, features: 7 })),
+      ),
+  }),
+);
+
+const cancel = moves(
+  [process, at, fc.boolean()],
+  (process, number, isPage): SessionsMove => ({
+    says: `the ${isPage ? 'page' : 'merchant'} cancels session ${number}`,
+    can: (model) => (isPage ? model.hasPage(model.sessions[number]) : exists(model, number)),
+    run(model, real) {
+      const session = model.sessions[number]!;
+      return real.answers(model.cancel(session), async (shop) =>
+        short(await (isPage ? shop.page(process, number).cancel() : shop.cancel(process, number, session.user))),
+      );
+    },
+  }),
+);
+
+const decline = moves(
+  [process, at],
+  (process, number): SessionsMove => ({
+    says: `the person declines session ${number}`,
+    can: (model) => hasJoined(model, number),
+    run: (model, real) =>
+      real.answers(model.decline(model.sessions[number]!), async (shop) =>
+        short(await shop.app(process, number).failure('user_declined')),
+      ),
+  }),
+);
+
+const wait = moves(
+  [process, at],
+  (process, number): SessionsMove => ({
+    says: `the merchant waits for session ${number}`,
+    can: (model) =>
+      model.sessions[number]?.status !== undefined &&
+      ['created', 'opened', 'app_launched'].includes(model.sessions[number].status),
+    run: async (model, real) => void (await real.each((shop) => shop.wait(process, number, model.sessions[number]!))),
+  }),
+);
+
+const strangerReads = moves(
+  [process, at],
+  (process, number): SessionsMove => ({
+    says: `another merchant, and another user, read session ${number}`,
+    can: (model) => exists(model, number),
+    run: (model, real) =>
+      real.answers('403 merchant_mismatch, 403 merchant_user_ref_mismatch', async (shop) => {
+        const other = await shop.asOther(process, number);
+        const wrongUser = await shop.result(process, number, model.sessions[number]!.user + 1);
+        return `${short(other)}, ${short(wrongUser)}`;
+      }),
+  }),
+);
+
+const OFTEN = [create, open, link, claim, callback];
+const SELDOM = [confirm, confirm, malformed, cancel, decline, wait, wait, strangerReads];
+/** What merchants, pages and phones do. */
+export const PEOPLE_MOVES = [...OFTEN, ...OFTEN, ...OFTEN, ...SELDOM];
