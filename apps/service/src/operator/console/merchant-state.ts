@@ -1,67 +1,59 @@
 import { isoTime } from '../../session/iso-time.ts';
 import { recentBio } from '../actions/bio-counts.ts';
-import { counted, type Finding } from '../actions/finding.ts';
+import { counted, finding, type Finding, type Found } from '../actions/finding.ts';
 import { merchantReadiness } from '../actions/key-readiness.ts';
 import type { Operator } from '../actions/operator.ts';
 import { findEndpoint, listWebhooks } from '../actions/webhooks.ts';
 
 const MAX_CALLS = 100;
-type Webhook = Awaited<ReturnType<typeof listWebhooks>>[number];
 
 /** Why merchants need attention, for those that do. */
-export async function merchantTroubles(operator: Operator) {
-  const bio = (await recentBio(operator.store.counts, operator.now())).map(({ merchant_id, trouble }) => ({
-    merchant_id,
-    why: trouble,
-  }));
-  const webhooks = (await listWebhooks(operator)).map((webhook) => ({
-    merchant_id: webhook.merchant_id,
-    why: webhookTrouble(webhook),
-  }));
-  return [...bio, ...webhooks].flatMap(({ merchant_id, why }) => (why === null ? [] : [{ merchant_id, why }]));
+export async function merchantTroubles(operator: Operator): Promise<{ merchant_id: string; why: string }[]> {
+  const bio = await recentBio(operator.store.counts, operator.now());
+  const webhooks = await listWebhooks(operator);
+  return [
+    ...bio.map(({ merchant_id, trouble }) => ({ merchant_id, why: trouble })),
+    ...webhooks.map((webhook) => ({ merchant_id: webhook.merchant_id, why: webhookTrouble(webhook) })),
+  ].flatMap(({ merchant_id, why }) => (why === null ? [] : [{ merchant_id, why }]));
 }
 
+type Webhook = Awaited<ReturnType<typeof listWebhooks>>[number];
 const webhookTrouble = ({ state, failing_since, disabled_at, paused_at }: Webhook): string | null =>
   state === 'enabled' ? null : `the webhook is ${state} since ${paused_at ?? disabled_at ?? failing_since}`;
 
-/** What an operator looks for first. */
-export async function merchantState(operator: Operator, id: string): Promise<Finding[]> {
-  return [
-    { check: 'Bio API', ...(await bioState(operator, id)) },
-    { check: 'Signing key', ...(await keyState(operator, id)) },
-    { check: 'Webhook', ...(await webhookState(operator, id)) },
-    { check: 'Failed calls', ...(await failedCalls(operator, id)) },
-    { check: 'Clients', ...(await clients(operator, id)) },
-  ];
-}
+/** What an operator looks for first. A check throws what is wrong. */
+const CHECKS: Readonly<Record<string, (operator: Operator, id: string) => Promise<Found>>> = {
+  'Bio API': checkBioApi,
+  'Signing key': checkSigningKey,
+  Webhook: checkWebhook,
+  'Failed calls': checkFailedCalls,
+  Clients: checkClients,
+};
 
-type State = Omit<Finding, 'check'>;
-const good = (detail: string): State => ({ ok: true, detail });
-const bad = (detail: string): State => ({ ok: false, detail });
-const note = (detail: string): State => ({ ok: true, note: true, detail });
+export const merchantState = (operator: Operator, id: string): Promise<Finding[]> =>
+  Promise.all(Object.entries(CHECKS).map(([name, check]) => finding(name, () => check(operator, id))));
 
-async function bioState({ store, now }: Operator, id: string): Promise<State> {
+async function checkBioApi({ store, now }: Operator, id: string): Promise<Found> {
   const bio = (await recentBio(store.counts, now())).find(({ merchant_id }) => merchant_id === id);
-  if (bio === undefined) return note('not called in the last 10 minutes');
-  return bio.trouble === null
-    ? good(`${counted(bio.attempts, 'call')} in the last 10 minutes, p95 ${bio.p95} ms`)
-    : bad(bio.trouble);
+  if (bio === undefined) return { note: 'not called in the last 10 minutes' };
+  if (bio.trouble !== null) throw new Error(bio.trouble);
+  return `${counted(bio.attempts, 'call')} in the last 10 minutes, p95 ${bio.p95} ms`;
 }
 
-async function keyState(operator: Operator, id: string): Promise<State> {
+async function checkSigningKey(operator: Operator, id: string): Promise<Found> {
   const at = (await merchantReadiness(operator, id))?.last_accepted_at;
-  if (at) return good(`accepted at ${at}`);
-  return note('not accepted yet: the merchant was not called since the last rotation, or it rejects the key');
+  if (at) return `accepted at ${at}`;
+  return { note: 'not accepted yet: the merchant was not called since the last rotation, or it rejects the key' };
 }
 
-async function webhookState(operator: Operator, id: string): Promise<State> {
-  const webhook = (await listWebhooks(operator)).find(({ merchant_id }) => merchant_id === id);
-  if (webhook === undefined) return note('none');
+async function checkWebhook(operator: Operator, id: string): Promise<Found> {
+  const found = (await listWebhooks(operator)).find(({ merchant_id }) => merchant_id === id);
+  if (found === undefined) return { note: 'none' };
   const works = await isWorking(operator, id);
-  const trouble = webhookTrouble(webhook) ?? (works === false ? 'the last test failed' : null);
-  const queue = `${webhook.waiting} pending, ${webhook.given_up} failed`;
-  if (trouble !== null) return bad(`${trouble}; ${queue}`);
-  return works === null ? note(`not tested; ${queue}`) : good(`healthy; ${queue}`);
+  const trouble = webhookTrouble(found) ?? (works === false ? 'the last test failed' : null);
+  const queue = `${found.waiting} pending, ${found.given_up} failed`;
+  if (trouble !== null) throw new Error(`${trouble}; ${queue}`);
+  return works === null ? { note: `not tested; ${queue}` } : `healthy; ${queue}`;
 }
 
 /** By the last test, or by the newest event if it was delivered later. Null: not tested, and no event was delivered. */
@@ -73,15 +65,16 @@ async function isWorking(operator: Operator, id: string): Promise<boolean | null
   return test.delivered || (deliveredAt !== null && deliveredAt > test.at);
 }
 
-async function failedCalls({ store }: Operator, id: string): Promise<State> {
+async function checkFailedCalls({ store }: Operator, id: string): Promise<Found> {
   const calls = await store.failedRequests.ofMerchant(id, {}, MAX_CALLS);
   const [newest] = calls;
-  if (newest === undefined) return good('none in the last 7 days');
+  if (newest === undefined) return 'none in the last 7 days';
   const count = `${calls.length === MAX_CALLS ? 'at least ' : ''}${calls.length}`;
-  return note(`${count} in the last 7 days, the newest ${newest.code} at ${isoTime(newest.at)}`);
+  return { note: `${count} in the last 7 days, the newest ${newest.code} at ${isoTime(newest.at)}` };
 }
 
-async function clients({ store }: Operator, id: string): Promise<State> {
+async function checkClients({ store }: Operator, id: string): Promise<Found> {
   const live = (await store.merchants.listClients(id)).filter(({ revokedAt }) => revokedAt === null).length;
-  return live === 0 ? bad('none that is not revoked') : good(`${live} active`);
+  if (live === 0) throw new Error('none, or all are revoked');
+  return `${live} active`;
 }
