@@ -186,6 +186,15 @@ describe('searches in the console', () => {
     const minute = service.clock.now() - (service.clock.now() % 60_000);
     await service.service.store.counts.add(minute, [{ name: 'ended', label: 'other matched', count: 1 }]);
     service.clock.move(5000);
+    // A Bio API error is a session that failed for it, as in the list. Its attempts are counted by merchant.
+    const failures = ['merchant_bio_timeout', 'enrollment_not_found'].map((label) => ({
+      name: 'failure',
+      label: `mch_corner ${label}`,
+      count: 2,
+    }));
+    await service.service.store.counts.add(minute, [...failures, { name: 'bio', label: 'mch_corner ok', count: 9 }]);
+    service.clock.move(5000);
+    expect((await metrics('hour')).tiles.bioErrors.now).toBe(2);
     // Some merchants are counted together, so the charts of one may lack sessions.
     expect(await metrics('hour', { merchant: 'm_100' })).toMatchObject({ hasOthers: true });
   });
