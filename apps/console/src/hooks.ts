@@ -69,7 +69,7 @@ export function useRepeat(everyMs: number | undefined, work: () => void): void {
   const latest = useRef(work);
   latest.current = work;
   useEffect(() => {
-    if (everyMs === undefined) return;
+    if (everyMs === undefined) return undefined;
     const repeat = (): void => {
       if (!document.hidden) latest.current();
     };

@@ -11,11 +11,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 onOneStore((fixture) => {
   let service: TestService;
   let reader: ConsoleSide;
-  let shop: MerchantCalls;
   beforeAll(async () => {
     service = await fixture.start({ config: { console: CONSOLE } });
     reader = await ConsoleSide.signedIn(service, 'read');
-    shop = await MerchantCalls.of(service, { id: 'mch_corner', bioBaseUrl: 'https://127.0.0.1:1/bio' });
+    await MerchantCalls.of(service, { id: 'mch_corner', bioBaseUrl: 'https://127.0.0.1:1/bio' });
   });
   afterAll(() => reader.close());
 
