@@ -17,6 +17,8 @@ journeys('walks through the pages', { timeout: 120_000 }, () => {
     { seed: 7, path: '0:2:1:1:1:5:5:3/IANCi:V' },
     // After a way back, another session in the same tab loaded for ever.
     { seed: 7, path: '0:2:1/CXD:F' },
+    // An end of the app had no button.
+    { seed: 7, path: '0:3:4:5/IACNHBH:VB' },
     // The amount was hidden when it was approved.
     { seed: 7, path: '0:2:0/BYC:F' },
   ]);
