@@ -121,7 +121,7 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
 
     await fixture().go(page, 'sessions?q=corner');
     await page.getByRole('button', { name: 'Leave', exact: true }).press('Enter');
-    await page.getByText('2 sessions', { exact: true }).waitFor();
+    await page.getByText('2 sessions, as of this search').waitFor();
     await page.getByRole('link', { name: /^ses_/ }).first().click();
     await page.getByText(`POST ${origin}/bio/`).waitFor();
   });
@@ -156,10 +156,10 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Save webhook' }).press('Enter');
     await page.getByText(/^AUTHLY_WEBHOOK_SECRET=whsec_/).waitFor();
     await page.getByRole('button', { name: 'Close' }).press('Enter');
-    await page.getByText('Not tested').waitFor();
+    await page.getByText('not tested').waitFor();
     await page.getByRole('button', { name: 'Send test event' }).press('Enter');
     await page.getByRole('alert').getByText('The test event was not accepted: 500').waitFor();
-    await page.getByText('Last test failed').waitFor();
+    await page.getByText('the last test failed').waitFor();
     await page.getByRole('cell', { name: 'Test event' }).waitFor();
     await page.getByRole('button', { name: 'Show path …' }).press('Enter');
     await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
@@ -256,7 +256,7 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
   it('a setting that is saved is said to be, and one out of bounds is said at its field', async () => {
     const calls = await MerchantCalls.of(fixture().service, { name: 'Book Cellar' });
     const page = await fixture().signedIn('admin');
-    await fixture().go(page, `merchants/${calls.merchantId}`);
+    await fixture().editing(page, calls.merchantId);
     const retries = page.getByLabel('Bio API retries');
     await retries.fill('99');
     await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');

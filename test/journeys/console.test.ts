@@ -186,7 +186,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
   it('a secret that is shown once, and typed settings, stay when the page cannot be read again', async () => {
     const { merchantId } = await MerchantCalls.of(fixture().service, { name: 'Ice Rink' });
     const page = await fixture().signedIn('admin', { expects: [/net::ERR_FAILED/] });
-    await fixture().go(page, `merchants/${merchantId}`);
+    await fixture().editing(page, merchantId);
     const retries = page.getByLabel('Bio API retries');
     await retries.fill('2');
     await page.route('**/api/merchant/details', (route) => route.abort());

@@ -41,6 +41,12 @@ export class ConsoleFixture {
     await page.evaluate(`void (location.hash = ${JSON.stringify(`/${route}`)})`);
   }
 
+  /** The page of a merchant, with its settings open. */
+  async editing(page: Page, merchantId: string): Promise<void> {
+    await this.go(page, `merchants/${merchantId}`);
+    await page.getByText('Edit', { exact: true }).press('Enter');
+  }
+
   /** Advances the clock until the text is visible. */
   async seen(page: Page, text: string, byMs: number): Promise<void> {
     const isSeen = async (): Promise<boolean> => (

@@ -18,27 +18,27 @@ export const ownMerchantId = (): string | undefined => current?.merchantId ?? un
 /** The server checks it too. */
 export const may = (name: CallName): boolean => current?.calls?.includes(name) ?? false;
 
-/** A service that hangs is reported. */
-const BY_ITSELF_MS = 10_000;
-type ByItself = { readonly headers?: Record<string, string>; readonly signal?: AbortSignal };
+/** A service that hangs is reported, and asked again. */
+const READ_MS = 10_000;
+type More = { readonly headers?: Record<string, string>; readonly signal?: AbortSignal };
+const limited = (): More => ({ signal: AbortSignal.timeout(READ_MS) });
+
+export const call = <Name extends CallName>(name: Name, params: CallParams<Name>): Promise<CallResult<Name>> =>
+  post(callPath(name), params);
 
 /** `byItself`: the operator did nothing, so the request does not extend the sign-in. */
-export const call = <Name extends CallName>(
+export const read = <Name extends CallName>(
   name: Name,
   params: CallParams<Name>,
-  byItself = false,
+  byItself: boolean,
 ): Promise<CallResult<Name>> =>
-  post(
-    callPath(name),
-    params,
-    byItself ? { headers: { [BY_ITSELF_HEADER]: '1' }, signal: AbortSignal.timeout(BY_ITSELF_MS) } : {},
-  );
+  post(callPath(name), params, { ...limited(), ...(byItself && { headers: { [BY_ITSELF_HEADER]: '1' } }) });
 
-export const readPresence = (): Promise<Presence> => send('/api/presence', {});
+export const readPresence = (): Promise<Presence> => send('/api/presence', limited());
 export const signIn = (token: string): Promise<Presence> => post('/api/login', { token });
 export const signOut = (): Promise<unknown> => post('/api/logout', {});
 
-const post = <T>(path: string, body: object, { headers, ...more }: ByItself = {}): Promise<T> =>
+const post = <T>(path: string, body: object, { headers, ...more }: More = {}): Promise<T> =>
   send<T>(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [PROOF_HEADER]: current?.proof ?? '', ...headers },

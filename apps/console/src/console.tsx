@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Presence, SignInRefusal } from '@authly/service/operator/wire/wire.ts';
 import { may, messageOf, ownMerchantId, readPresence, rememberPresence, signIn, signOut } from './api.ts';
 import { Find } from './find.tsx';
-import { useRepeat } from './hooks.ts';
+import { PAGE_EVERY_MS, updated, useReads, useRepeat } from './hooks.ts';
 import { AuditPage } from './pages/audit.tsx';
 import { FailedCallPage } from './pages/failed-calls.tsx';
 import { HealthPage } from './pages/health.tsx';
@@ -17,7 +17,7 @@ import { OverviewPage } from './pages/overview.tsx';
 import { SessionPage } from './pages/session.tsx';
 import { SessionsPage } from './pages/sessions.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
-import { Title } from './parts/elements.tsx';
+import { Title, When } from './parts/elements.tsx';
 import { utcOffset } from './parts/time.ts';
 import { showsSecret } from './parts/use-form.ts';
 import { routeTo, useRoute, type Route } from './route.ts';
@@ -61,12 +61,33 @@ export function Console({ link, refusal }: { link: string | undefined; refusal: 
   return <SignedIn presence={presence} checkPresence={checkPresence} />;
 }
 
-/** An operator may have signed this one out. */
-const PRESENCE_EVERY_MS = 10_000;
+const STALE_MS = 20_000;
+
+/** The oldest part of the page that is requested again. */
+function Live(): VNode {
+  const [now, setNow] = useState(Date.now());
+  useRepeat(1000, () => setNow(Date.now()));
+  const { at, isPage } = updated();
+  const isStale = now - at > STALE_MS;
+  return (
+    <p class={isStale ? 'stale' : 'live'} role="status">
+      {isStale ? (
+        <>
+          Last updated <When at={at} /> ({utcOffset(new Date(at))}). The console tries again.
+        </>
+      ) : (
+        isPage && 'Up to date'
+      )}
+    </p>
+  );
+}
 
 function SignedIn({ presence, checkPresence }: { presence: Presence; checkPresence: () => void }): VNode {
   const { route, leave, asked, stay } = useRoute();
-  useRepeat(PRESENCE_EVERY_MS, checkPresence);
+  const noteRead = useReads();
+  useEffect(noteRead, [presence]);
+  // An operator may have signed this one out.
+  useRepeat(PAGE_EVERY_MS, checkPresence);
   const pages = ownMerchantId() === undefined ? PAGES : MERCHANT_PAGES;
   const end = (): void => void signOut().finally(() => location.replace('/'));
   return (
@@ -77,7 +98,8 @@ function SignedIn({ presence, checkPresence }: { presence: Presence; checkPresen
       <header>
         <Wordmark />
         <span class={`environment ${presence.environment}`}>{presence.environment}</span>
-        <Find pages={pages} />
+        <Live />
+        <Find pages={pages} here={route.path} />
         <span class="who">
           {presence.actor?.replace(/^(?:console|oidc|merchant):/, '')} <span class="soft">({presence.role})</span>
           <button type="button" class="quiet" onClick={() => leave(end)}>
@@ -130,7 +152,7 @@ function CurrentPage({ route: { path, query } }: { route: Route }): VNode {
       return id === undefined ? <SessionsPage query={query} /> : <SessionPage key={id} id={id} />;
     case 'merchants':
       if (id === 'new' && may('merchant add')) return <NewMerchantPage />;
-      return id === undefined ? <MerchantsPage /> : <MerchantPage key={id} id={id} />;
+      return id === undefined && own === undefined ? <MerchantsPage /> : <MerchantPage key={id} id={id ?? own!} />;
     case 'calls':
       return <FailedCallPage key={id} id={id ?? ''} />;
     case 'keys':

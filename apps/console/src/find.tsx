@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
+import type { CallName, CallResult } from '@authly/service/operator/wire/calls.ts';
+import { may } from './api.ts';
 import { useData } from './hooks.ts';
 import { Problem } from './parts/elements.tsx';
 import { routeTo } from './route.ts';
@@ -12,8 +13,14 @@ const NOTHING =
 
 type Pages = Readonly<Record<string, string>>;
 
+interface FindProps {
+  readonly pages: Pages;
+  /** The path of the page that is shown. */
+  readonly here: readonly string[];
+}
+
 /** Ctrl-K or Cmd-K opens it on every page. */
-export function Find({ pages }: { pages: Pages }): VNode {
+export function Find(props: FindProps): VNode {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const open = (event: KeyboardEvent): void => {
@@ -29,7 +36,7 @@ export function Find({ pages }: { pages: Pages }): VNode {
       <button type="button" class="find" aria-keyshortcuts="Control+K Meta+K" onClick={() => setOpen(true)}>
         Find anything <kbd aria-hidden="true">{KEYS}</kbd>
       </button>
-      {isOpen && <FindDialog pages={pages} onClose={() => setOpen(false)} />}
+      {isOpen && <FindDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -37,10 +44,10 @@ export function Find({ pages }: { pages: Pages }): VNode {
 interface Hit {
   readonly kind: string;
   readonly text: string;
-  readonly path: readonly string[];
+  readonly href: string;
 }
 
-function FindDialog({ pages, onClose }: { pages: Pages; onClose: () => void }): VNode {
+function FindDialog({ pages, here, onClose }: FindProps & { onClose: () => void }): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const [q, setQ] = useState('');
@@ -50,19 +57,21 @@ function FindDialog({ pages, onClose }: { pages: Pages; onClose: () => void }): 
     return () => clearTimeout(timer);
   }, [text]);
   const { value, problem } = useData('find', { q });
-  const hits = [...pageHits(pages, text.trim()), ...(value === undefined ? [] : hitsOf(value))];
+  const wanted = text.trim().toLowerCase();
+  const merchantPage = here[0] === 'merchants' && here[1] !== 'new' ? here : ['merchants'];
+  const hits = [...pageHits(pages, wanted), ...(value === undefined ? [] : hitsOf(value, merchantPage))];
   const close = (): void => dialog.current?.close();
   const openFirst = (event: SubmitEvent): void => {
     event.preventDefault();
     if (hits[0] === undefined) return;
     close();
-    location.hash = routeTo(hits[0].path);
+    location.hash = hits[0].href;
   };
   return (
     <dialog ref={dialog} class="finding" aria-label="Find anything" onClose={onClose} onKeyDown={moveFocus}>
       <form role="search" onSubmit={openFirst}>
         <label>
-          Session, merchant, key, request id or page
+          Page, action, setting, failure code, or id of a session, merchant, client, key or request
           <input
             type="text"
             maxLength={200}
@@ -74,10 +83,10 @@ function FindDialog({ pages, onClose }: { pages: Pages; onClose: () => void }): 
       </form>
       <Problem text={problem} />
       <ul onClick={close}>
-        {hits.map(({ kind, text: found, path }) => (
+        {hits.map(({ kind, text: found, href }, i) => (
           <li key={found}>
-            <a href={routeTo(path)}>
-              <span class="soft">{kind}</span> <bdi>{found}</bdi>
+            <a href={href} aria-current={i === 0 || undefined}>
+              <span class="soft">{kind}</span> <bdi>{found}</bdi> {i === 0 && <kbd>Enter</kbd>}
             </a>
           </li>
         ))}
@@ -87,22 +96,40 @@ function FindDialog({ pages, onClose }: { pages: Pages; onClose: () => void }): 
   );
 }
 
+const hit = (kind: string, text: string, ...path: readonly string[]): Hit => ({ kind, text, href: routeTo(path) });
+
 const pageHits = (pages: Pages, wanted: string): Hit[] =>
   Object.entries(pages)
-    .filter(([, title]) => title.toLowerCase().includes(wanted.toLowerCase()))
-    .map(([page, text]) => ({ kind: 'Page', text, path: page === '' ? [] : [page] }));
+    .filter(([, title]) => title.toLowerCase().includes(wanted))
+    .map(([page, text]) => hit('Page', text, ...(page === '' ? [] : [page])));
 
-const hitsOf = ({ failedCall, merchants, sessions, keys }: CallResult<'find'>): Hit[] => [
-  ...(failedCall === null ? [] : [failedCallHit(failedCall)]),
-  ...merchants.map(({ merchant_id, name }) => ({ kind: 'Merchant', text: name, path: ['merchants', merchant_id] })),
-  ...sessions.map(({ session_id }) => ({ kind: 'Session', text: session_id, path: ['sessions', session_id] })),
-  ...keys.map(({ key_id }) => ({ kind: 'Key', text: key_id, path: ['keys', key_id] })),
+/** An operator action is on the page of its first word; on the page of a merchant, there. */
+const PAGE_OF: Readonly<Record<string, string>> = { keys: 'keys', audit: 'audit', console: 'health' };
+const pageOf = (name: string, merchantPage: readonly string[]): readonly string[] => {
+  const page = PAGE_OF[name.replace(/ .*/, '')];
+  return page === undefined ? merchantPage : [page];
+};
+
+const hitsOf = (found: CallResult<'find'>, merchantPage: readonly string[]): Hit[] => [
+  ...(found.failedCall === null ? [] : [failedCallHit(found.failedCall)]),
+  ...found.merchants.map(({ merchant_id, name }) => hit('Merchant', name, 'merchants', merchant_id)),
+  ...found.clients.map(({ client_id, merchant_id }) => hit('Client', client_id, 'merchants', merchant_id)),
+  ...found.sessions.map(({ session_id }) => hit('Session', session_id, 'sessions', session_id)),
+  ...found.keys.map(({ key_id }) => hit('Key', key_id, 'keys', key_id)),
+  ...found.settings.map((label) => hit('Setting', label, ...merchantPage)),
+  ...found.failureCodes.map((code) => ({
+    ...hit('Failure', code),
+    href: routeTo(['sessions'], { failure_code: code }),
+  })),
+  ...found.actions
+    .filter((name) => may(name as CallName))
+    .map((name) => hit('Action', name, ...pageOf(name, merchantPage))),
 ];
 
 function failedCallHit(failed: NonNullable<CallResult<'find'>['failedCall']>): Hit {
   const { status, code, field, call, request_id } = failed;
   const text = `${status} ${code}${field === null ? '' : ` (${field})`}, ${call}`;
-  return { kind: 'Failed call', text, path: ['calls', request_id] };
+  return hit('Failed call', text, 'calls', request_id);
 }
 
 /** The arrow keys walk from the field through the results. */

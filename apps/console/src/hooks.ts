@@ -1,9 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CallName, CallParams, CallResult } from '@authly/service/operator/wire/calls.ts';
-import { call, fieldOf, messageOf } from './api.ts';
+import { call, fieldOf, messageOf, read } from './api.ts';
 
 /** Shown sessions are requested again. */
 export const SESSIONS_EVERY_MS = 2000;
+export const PAGE_EVERY_MS = 10_000;
+
+/** When each part of the page was last read. */
+const reads = new Map<symbol, number>();
+/** `isPage`: not of the sign-in alone. */
+export const updated = () => ({ at: Math.min(...reads.values()), isPage: reads.size > 1 });
+
+/** Returns a function that notes that the part is up to date. */
+export function useReads(): () => void {
+  const [own] = useState(() => Symbol());
+  useEffect(() => () => void reads.delete(own), [own]);
+  return () => void reads.set(own, Date.now());
+}
 
 interface Data<T> {
   readonly value: T | undefined;
@@ -12,12 +25,17 @@ interface Data<T> {
   readonly reload: (byItself?: boolean) => void;
 }
 
-/** Drops a response that arrives after the response of a later request. */
-export function useData<Name extends CallName>(name: Name, params: CallParams<Name>): Data<CallResult<Name>> {
+/** Drops a response that arrives after the response of a later request. Without `everyMs` it is requested once. */
+export function useData<Name extends CallName>(
+  name: Name,
+  params: CallParams<Name>,
+  everyMs?: number,
+): Data<CallResult<Name>> {
   const key = JSON.stringify([name, params]);
   const [shown, setShown] = useState<{ key: string; value?: CallResult<Name>; problem?: string }>({ key });
   const latest = useRef(0);
   const isWaiting = useRef(false);
+  const noteRead = useReads();
   const reload = useCallback(
     (byItself = false) => {
       // A slow server gets no queue of them.
@@ -29,26 +47,38 @@ export function useData<Name extends CallName>(name: Name, params: CallParams<Na
         isWaiting.current = false;
         setShown(next);
       };
-      call(name, params, byItself).then(
-        (value) => settle(() => ({ key, value })),
+      read(name, params, byItself).then(
+        (value) =>
+          settle(() => {
+            if (everyMs !== undefined) noteRead();
+            return { key, value };
+          }),
         (error: unknown) => settle((before) => ({ ...(before.key === key && before), key, problem: messageOf(error) })),
       );
     },
-    [key],
+    [key, everyMs],
   );
   useEffect(() => reload(), [reload]);
+  useRepeat(everyMs, () => reload(true));
   const isCurrent = shown.key === key;
   return { value: isCurrent ? shown.value : undefined, problem: isCurrent ? shown.problem : undefined, reload };
 }
 
-export function useRepeat(everyMs: number, work: () => void): void {
+/** Not while the page is hidden, and at once when it is shown again. */
+export function useRepeat(everyMs: number | undefined, work: () => void): void {
   const latest = useRef(work);
   latest.current = work;
   useEffect(() => {
-    const timer = setInterval(() => {
+    if (everyMs === undefined) return undefined;
+    const repeat = (): void => {
       if (!document.hidden) latest.current();
-    }, everyMs);
-    return () => clearInterval(timer);
+    };
+    const timer = setInterval(repeat, everyMs);
+    document.addEventListener('visibilitychange', repeat);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', repeat);
+    };
   }, [everyMs]);
 }
 

@@ -199,11 +199,10 @@ func parse(raw []byte, isStore bool, idempotencyKey string) (bioCall, error) {
 	return call, nil
 }
 
-// A lone surrogate arrives as U+FFFD, which no reference of ours holds.
 func allTexts(fields map[string]any, names []string) bool {
 	for _, name := range names {
 		text, isText := fields[name].(string)
-		if !isText || text == "" || strings.ContainsAny(text, "\x00\uFFFD") {
+		if !isText || text == "" || strings.Contains(text, "\x00") {
 			return false
 		}
 	}

@@ -120,7 +120,9 @@ public final class BioVerifier {
     private static final long MAX_AGE_MS = 300_000;
     private static final long UNKNOWN_ID_EVERY_MS = 5_000;
     private static final long FAILED_FETCH_EVERY_MS = 1_000;
-    private static final Pattern ENTRY = Pattern.compile("\\{[^{}]*\\}");
+    private static final Pattern KEYS = Pattern.compile("\"keys\"\\s*:\\s*\\[");
+    // A later field of an entry may be an object.
+    private static final Pattern ENTRY = Pattern.compile("\\{(?:[^{}]|\\{[^{}]*\\})*\\}");
 
     private record Fetched(Map<String, PublicKey> keys, long atMs) {}
 
@@ -170,10 +172,11 @@ public final class BioVerifier {
 
     private Map<String, PublicKey> fetch() throws Exception {
       HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
-      if (answer.statusCode() != 200 || answer.body().length() > 65_536) throw new IllegalStateException("The key list is not there.");
+      var start = KEYS.matcher(answer.body());
+      if (answer.statusCode() != 200 || answer.body().length() > 65_536 || !start.find()) throw new IllegalStateException("The key list is not there.");
       Map<String, PublicKey> keys = new HashMap<>();
-      // Flat objects of short strings: no need for a JSON library.
-      ENTRY.matcher(answer.body()).results().map(found -> found.group()).forEach(entry -> {
+      // Objects of short strings: no need for a JSON library.
+      ENTRY.matcher(answer.body().substring(start.end())).results().map(found -> found.group()).forEach(entry -> {
         boolean isCurrent = List.of("active", "retiring").contains(text(entry, "status"));
         if (!isCurrent || !text(entry, "algorithm").equals("ed25519")) return;
         try {

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { may } from '../api.ts';
-import { useAction, useData } from '../hooks.ts';
+import { PAGE_EVERY_MS, useAction, useData } from '../hooks.ts';
 import { Problem, Said, Table, Title, When } from '../parts/elements.tsx';
 import { saveFile } from '../parts/files.ts';
 import { filtersIn, filtersOf, Paging, Period, type Filters } from '../parts/search.tsx';
@@ -17,7 +17,9 @@ export function AuditPage({ query }: { query: URLSearchParams }): VNode {
   const filters = filtersIn(query, FIELDS);
   const { before, ...given } = givenIn(filters);
   const page = { limit: ROWS, ...(before && { before: Number(before) }) };
-  const { value, problem } = useData('audit list', { ...given, ...page });
+  // A search reads many rows.
+  const everyMs = Object.keys(given).length === 0 ? PAGE_EVERY_MS : undefined;
+  const { value, problem } = useData('audit list', { ...given, ...page }, everyMs);
   const rows = value?.map(({ seq, at, actor, action, subject, detail, hash }) => ({
     key: seq,
     cells: [

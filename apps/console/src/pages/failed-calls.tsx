@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallParams, CallResult } from '@authly/service/operator/wire/calls.ts';
 import { baseUrl } from '../api.ts';
-import { useData } from '../hooks.ts';
+import { PAGE_EVERY_MS, useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Card, Problem, Status, Table, Title, When } from '../parts/elements.tsx';
 import { Fields } from '../parts/fields.tsx';
@@ -26,7 +26,7 @@ export function FailedCalls({ merchantId, clients }: FailedCallsProps): VNode {
   const [code, setCode] = useState<Code | ''>('');
   const [client, setClient] = useState('');
   const filter = { ...(code !== '' && { code }), ...(client !== '' && { client_id: client }) };
-  const { value, problem } = useData('failed calls', { merchant_id: merchantId, ...filter });
+  const { value, problem } = useData('failed calls', { merchant_id: merchantId, ...filter }, PAGE_EVERY_MS);
   const rows = value?.map((each) => ({
     key: each.request_id,
     cells: [

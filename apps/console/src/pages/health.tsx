@@ -1,21 +1,23 @@
 import type { VNode } from 'preact';
 import { may, signInId } from '../api.ts';
-import { useAction, useData, useRepeat } from '../hooks.ts';
+import { PAGE_EVERY_MS, useAction, useData } from '../hooks.ts';
 import { Card, Checks, Problem, Table, Title, When } from '../parts/elements.tsx';
 
-const EVERY_MS = 10_000;
-
 export function HealthPage(): VNode {
-  const { value, problem, reload } = useData('health', {});
-  useRepeat(EVERY_MS, () => reload(true));
+  const { value, problem } = useData('health', {}, PAGE_EVERY_MS);
   return (
     <>
       <Title text="Health" />
       <Problem text={problem} />
       {value && (
-        <Card title={value.ok ? 'This process is healthy' : 'This process has a problem'}>
-          <Checks checks={value.checks} />
-        </Card>
+        <>
+          <p class={value.causes.length === 0 ? 'good' : 'bad'} role="status">
+            {value.causes.length === 0 ? 'All is well.' : `Needs attention: ${value.causes.join(', ')}.`}
+          </p>
+          <Card title="Checks">
+            <Checks checks={value.checks} />
+          </Card>
+        </>
       )}
       {may('console list') && <SignIns />}
     </>
@@ -23,7 +25,7 @@ export function HealthPage(): VNode {
 }
 
 function SignIns(): VNode {
-  const { value, problem, reload } = useData('console list', {});
+  const { value, problem, reload } = useData('console list', {}, PAGE_EVERY_MS);
   const ending = useAction('console end', () => reload());
   return (
     <Card title="Signed-in operators">

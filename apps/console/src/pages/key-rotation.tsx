@@ -5,6 +5,7 @@ import { Said } from '../parts/elements.tsx';
 import { Choice, Confirm, ConfirmButton, Field, formText, LAST_LOCAL_TIME, localTime } from '../parts/forms.tsx';
 import { TextDialog } from '../parts/copy.tsx';
 import { PURPOSES, WHAT_STOPS, type KeyView } from '../parts/key-purposes.ts';
+import { utcOffset } from '../parts/time.ts';
 import { useForm } from '../parts/use-form.ts';
 
 type Keys = CallResult<'keys details'>;
@@ -54,7 +55,7 @@ export function ScheduleForm({ keys: { keys, earliestSwitch }, onChanged }: Sche
           />
           <Field
             key={purpose}
-            label="Switch time"
+            label={`Switch time (${utcOffset(new Date())})`}
             name="at"
             type="datetime-local"
             required

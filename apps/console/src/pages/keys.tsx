@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { may } from '../api.ts';
-import { useData } from '../hooks.ts';
+import { PAGE_EVERY_MS, useData } from '../hooks.ts';
 import { Card, Problem, Table, Title, When } from '../parts/elements.tsx';
 import { MerchantLink } from '../parts/sessions-table.tsx';
 import { KeyNotice } from './key-notice.tsx';
@@ -10,7 +10,7 @@ import { KeyTable } from './key-table.tsx';
 import { KeyTimelines } from './key-timeline.tsx';
 
 export function KeysPage(): VNode {
-  const { value, problem, reload } = useData('keys details', {});
+  const { value, problem, reload } = useData('keys details', {}, PAGE_EVERY_MS);
   return (
     <>
       <Title text="Keys" />

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { may } from '../api.ts';
-import { useAction, useData, useRepeat } from '../hooks.ts';
+import { useAction, useData } from '../hooks.ts';
 import { Problem, Said, Status, Table, When, type TableRow } from '../parts/elements.tsx';
 import { durationInWords } from '../parts/time.ts';
 import { routeTo } from '../route.ts';
@@ -18,8 +18,7 @@ interface DeliveriesProps {
 
 /** The latest delivery attempts, those of test events too, and the events without one. */
 export function Deliveries({ merchantId, isPaused, tests }: DeliveriesProps): VNode {
-  const { value, problem, reload } = useData('webhook deliveries', { merchant_id: merchantId });
-  useRepeat(EVERY_MS, () => reload(true));
+  const { value, problem, reload } = useData('webhook deliveries', { merchant_id: merchantId }, EVERY_MS);
   const resend = useAction('webhook retry', () => reload());
   const when = isPaused ? 'once the webhook is resumed' : 'within seconds';
   const onResend = (session: string): void => resend.run({ merchant_id: merchantId, session });

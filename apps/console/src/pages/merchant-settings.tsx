@@ -5,7 +5,7 @@ import { Question } from '@authly/ui/question.tsx';
 import { may } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { Problem, Said } from '../parts/elements.tsx';
-import { givenFile } from '../parts/forms.tsx';
+import { ConfirmButton, givenFile } from '../parts/forms.tsx';
 import { useForm } from '../parts/use-form.ts';
 import { changedSettings, GROUPS, LogoField, SettingInput } from './merchant-fields.tsx';
 
@@ -26,8 +26,6 @@ export function MerchantSettingsForm({ merchant, settings, onSaved }: MerchantSe
   const { merchant_id } = merchant;
   const saved = (): void => onSaved('Saved. Running services apply it within 5 seconds.');
   const saving = useAction('merchant set', saved);
-  // A separate action: it does not save the form.
-  const removing = useAction('merchant set', saved);
   const send = async (form: HTMLFormElement): Promise<void> => {
     const logo = await givenFile(form, 'logo');
     const changed: Record<string, unknown> = { ...(await changedSettings(form, settings)), ...(logo && { logo }) };
@@ -69,18 +67,30 @@ export function MerchantSettingsForm({ merchant, settings, onSaved }: MerchantSe
             {saving.isBusy ? 'Saving …' : 'Save'}
           </button>
           {merchant.bio_ca === 'own' && (
-            <button type="button" onClick={() => removing.run({ merchant_id, bioCaPem: null })}>
-              Use public CAs
-            </button>
+            <ConfirmButton
+              label="Use public CAs …"
+              title="Drop the private CA?"
+              action="merchant set"
+              params={{ merchant_id, bioCaPem: null }}
+              onDone={saved}
+            >
+              Calls to the Bio API fail unless a public CA issued its certificate. To undo this you need the file again.
+            </ConfirmButton>
           )}
           {merchant.logo !== 'none' && (
-            <button type="button" onClick={() => removing.run({ merchant_id, logo: null })}>
-              Remove logo
-            </button>
+            <ConfirmButton
+              label="Remove logo …"
+              title="Remove the logo?"
+              action="merchant set"
+              params={{ merchant_id, logo: null }}
+              onDone={saved}
+            >
+              Users no longer see it.
+            </ConfirmButton>
           )}
         </div>
       )}
-      <Problem text={problem ?? removing.problem} />
+      <Problem text={problem} />
       <Said text={said} />
       {question && (
         <Question

@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { may } from '../api.ts';
 import { useAction } from '../hooks.ts';
-import { Problem, Said, When } from '../parts/elements.tsx';
+import { Problem, Said } from '../parts/elements.tsx';
 import { ConfirmButton, Field, formText, givenFile } from '../parts/forms.tsx';
 import { TextDialog } from '../parts/copy.tsx';
 import { durationInWords } from '../parts/time.ts';
@@ -89,15 +89,6 @@ function WebhookForm({ merchantId, onSaved }: WebhookFormProps): VNode {
   );
 }
 
-const STATES = {
-  enabled: ['good', 'Healthy'],
-  untested: ['warn', 'Not tested'],
-  test_failed: ['bad', 'Last test failed'],
-  failing: ['bad', 'Failing since'],
-  disabled: ['bad', 'Disabled since'],
-  paused: ['warn', 'Paused since'],
-} as const;
-
 interface EndpointProps extends WebhookProps {
   readonly webhook: NonNullable<MerchantDetails['webhook']>;
   readonly onSecret: (secret: string) => void;
@@ -105,9 +96,7 @@ interface EndpointProps extends WebhookProps {
 
 function Endpoint(props: EndpointProps): VNode {
   const { webhook, merchantId } = props;
-  const { origin, state, failing_since, disabled_at, paused_at, waiting, given_up, live_secrets, tests } = webhook;
-  const [tone, word] = STATES[standingOf(webhook)];
-  const since = { enabled: null, failing: failing_since, disabled: disabled_at, paused: paused_at }[state];
+  const { origin, state, live_secrets, tests } = webhook;
   const [url, setUrl] = useState<string>();
   return (
     <>
@@ -126,20 +115,12 @@ function Endpoint(props: EndpointProps): VNode {
         )}
       </p>
       <p>
-        <span class={tone}>
-          {word} {since !== null && <When at={since} />}
-        </span>{' '}
-        · {waiting} pending · {given_up} failed · {live_secrets} {live_secrets === 1 ? 'secret' : 'secrets'}
+        {live_secrets} {live_secrets === 1 ? 'secret' : 'secrets'}
       </p>
       {may('webhook test') && <EndpointActions {...props} />}
       <Deliveries merchantId={merchantId} isPaused={state === 'paused'} tests={tests} />
     </>
   );
-}
-
-function standingOf({ state, is_working }: EndpointProps['webhook']): keyof typeof STATES {
-  if (state !== 'enabled' || is_working) return state;
-  return is_working === null ? 'untested' : 'test_failed';
 }
 
 function EndpointActions({ webhook, merchantId, onChanged, onSecret }: EndpointProps): VNode {

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
-import { ownMerchantId } from '../api.ts';
-import { useData } from '../hooks.ts';
+import { may, ownMerchantId } from '../api.ts';
+import { PAGE_EVERY_MS, useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
-import { Back, Card, Problem, Said, Status, Title, When } from '../parts/elements.tsx';
+import { Back, Card, Checks, Problem, Said, Status, Title, When } from '../parts/elements.tsx';
 import { ConfirmButton } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
 import { routeTo } from '../route.ts';
@@ -16,7 +16,7 @@ import { Webhook } from './merchant-webhook.tsx';
 type MerchantDetails = CallResult<'merchant details'>;
 
 export function MerchantPage({ id }: { id: string }): VNode {
-  const { value, problem, reload } = useData('merchant details', { merchant_id: id });
+  const { value, problem, reload } = useData('merchant details', { merchant_id: id }, PAGE_EVERY_MS);
   const [said, setSaid] = useState<{ readonly [Part in 'merchant' | 'settings' | 'webhook']?: string }>({});
   // The message appears next to the button: the page is long.
   const changed =
@@ -40,6 +40,9 @@ export function MerchantPage({ id }: { id: string }): VNode {
       <Said text={said.merchant ?? ''} />
       {value && (
         <div class="cards">
+          <Card title="State" isBroad>
+            <Checks checks={value.state} />
+          </Card>
           <Card title="Failed calls" isBroad>
             <FailedCalls merchantId={id} clients={value.clients.map(({ client_id }) => client_id)} />
           </Card>
@@ -49,14 +52,15 @@ export function MerchantPage({ id }: { id: string }): VNode {
           </Card>
           <Card title="Bio API" isBroad>
             <ProbeNow merchantId={id} />
-            <h3>Active signing key</h3>
-            <SigningKey {...value} />
           </Card>
           <Card title="Clients" isBroad>
             <Clients merchantId={id} clients={value.clients} onChanged={() => reload()} />
           </Card>
           <Card title="Settings" isBroad>
-            <MerchantSettingsForm {...value} onSaved={changed('settings')} />
+            <details>
+              <summary>{may('merchant set') ? 'Edit' : 'Show'}</summary>
+              <MerchantSettingsForm {...value} onSaved={changed('settings')} />
+            </details>
             <Said text={said.settings ?? ''} />
           </Card>
         </div>
@@ -64,18 +68,6 @@ export function MerchantPage({ id }: { id: string }): VNode {
     </>
   );
 }
-
-const SigningKey = ({ readiness }: MerchantDetails): VNode => (
-  <p>
-    {readiness?.last_accepted_at ? (
-      <>
-        Last accepted <When at={readiness.last_accepted_at} />
-      </>
-    ) : (
-      'Not accepted yet. The merchant was not called since the last rotation, or it rejects the key.'
-    )}
-  </p>
-);
 
 type StandingProps = Pick<MerchantDetails, 'merchant'> & { readonly onChanged: (said: string) => void };
 

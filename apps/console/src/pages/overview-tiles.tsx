@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
-import type { Range } from '@authly/service/operator/wire/wire.ts';
+import { BIO_ERROR, type Range } from '@authly/service/operator/wire/wire.ts';
+import { routeTo } from '../route.ts';
 import { durationInWords } from '../parts/time.ts';
 
 type TileValues = CallResult<'overview'>['tiles'];
@@ -31,14 +32,18 @@ const BEFORE: Readonly<Record<Range, string>> = {
   month: '30 days before',
 };
 
-/** `ofOne`: of one merchant, except response times. */
-export const Tiles = ({ tiles, range, ofOne }: CallResult<'overview'> & { ofOne: boolean }): VNode => (
+/** Of one merchant, except response times; empty: of all. */
+export const Tiles = ({ tiles, range, from, merchant }: CallResult<'overview'> & { merchant: string }): VNode => (
   <dl class="tiles">
     {TILES.map((tile) => (
       <div key={tile.name} class="card">
         <dt>
-          {tile.title}
-          {ofOne && tile.name === 'p95' && ', all merchants'}
+          {tile.name === 'bioErrors' ? (
+            <a href={routeTo(['sessions'], { q: BIO_ERROR, merchant, from })}>{tile.title}</a>
+          ) : (
+            tile.title
+          )}
+          {merchant !== '' && tile.name === 'p95' && ', all merchants'}
         </dt>
         <dd>
           <b>{tiles[tile.name].now === null ? '–' : tile.text(tiles[tile.name].now!)}</b>

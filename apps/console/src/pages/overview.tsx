@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { STAGES, type Range } from '@authly/service/operator/wire/wire.ts';
 import { Bars } from '../charts/bars.tsx';
-import { SESSIONS_EVERY_MS, useData, useRepeat } from '../hooks.ts';
+import { SESSIONS_EVERY_MS, useData } from '../hooks.ts';
 import { Card, Problem, Table, Title } from '../parts/elements.tsx';
 import { MerchantChoice, MerchantLink, SessionsTable, useMerchantNames } from '../parts/sessions-table.tsx';
 import { routeTo } from '../route.ts';
@@ -17,10 +17,8 @@ export function OverviewPage({ query }: { query: URLSearchParams }): VNode {
   const range = (query.get('range') ?? 'hour') as Range;
   const merchant = query.get('merchant') ?? '';
   const ofMerchant = merchant === '' ? {} : { merchant };
-  const metrics = useData('overview', { range, ...ofMerchant });
-  const latest = useData('sessions search', ofMerchant);
-  useRepeat(EVERY_MS, () => metrics.reload(true));
-  useRepeat(SESSIONS_EVERY_MS, () => latest.reload(true));
+  const metrics = useData('overview', { range, ...ofMerchant }, EVERY_MS);
+  const latest = useData('sessions search', ofMerchant, SESSIONS_EVERY_MS);
   const { value } = metrics;
   return (
     <>
@@ -60,7 +58,7 @@ function Metrics({ metrics, merchant }: { metrics: CallResult<'overview'>; merch
   const { range, from, failures, devices, bio } = metrics;
   return (
     <>
-      <Tiles {...metrics} ofOne={merchant !== ''} />
+      <Tiles {...metrics} merchant={merchant} />
       <div class="cards">
         <Card title="Sessions by outcome" isBroad>
           <Outcomes {...metrics} />
@@ -126,5 +124,10 @@ function BioApis({ bio }: Pick<CallResult<'overview'>, 'bio'>): VNode {
     ],
   }));
   const columns = ['Merchant', 'Call attempts', 'Success rate', 'p95', 'Failures'];
-  return <Table label="Bio APIs by merchant" columns={columns} rows={rows} none="No calls." />;
+  return (
+    <>
+      <Table label="Bio APIs by merchant" columns={columns} rows={rows} none="No calls." />
+      <p class="soft">A repeated call counts twice, and a simulated failure makes no call.</p>
+    </>
+  );
 }

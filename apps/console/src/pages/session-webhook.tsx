@@ -20,22 +20,10 @@ export function SessionWebhook(props: SessionDetails & { onChanged: () => void }
   const params = { merchant_id: fields['merchant_id']!, session: session_id };
   return (
     <>
-      <dl>
-        <div>
-          <dt>Delivery</dt>
-          <dd>
-            <Status status={state} />
-          </dd>
-        </div>
-        {next_at !== null && (
-          <div>
-            <dt>Next attempt</dt>
-            <dd>
-              <When at={next_at} />
-            </dd>
-          </div>
-        )}
-      </dl>
+      <p>
+        <Status status={state} /> {next_at !== null && 'next attempt '}
+        {next_at !== null && <When at={next_at} />}
+      </p>
       <Attempts attempts={delivery_attempts} />
       {may('webhook retry') && (
         <button type="button" disabled={resend.isBusy} onClick={() => resend.run(params)}>

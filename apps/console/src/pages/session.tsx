@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { baseUrl } from '../api.ts';
-import { SESSIONS_EVERY_MS, useData, useRepeat } from '../hooks.ts';
+import { SESSIONS_EVERY_MS, useData } from '../hooks.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Back, Card, Problem, Status, Title } from '../parts/elements.tsx';
 import { Fields } from '../parts/fields.tsx';
@@ -17,8 +17,7 @@ import { Timeline } from './session-timeline.tsx';
 type SessionDetails = CallResult<'session details'>;
 
 export function SessionPage({ id }: { id: string }): VNode {
-  const { value, problem, reload } = useData('session details', { session_id: id });
-  useRepeat(SESSIONS_EVERY_MS, () => reload(true));
+  const { value, problem, reload } = useData('session details', { session_id: id }, SESSIONS_EVERY_MS);
   return (
     <>
       <Back href={routeTo(['sessions'])} text="Sessions" />

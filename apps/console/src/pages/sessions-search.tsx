@@ -1,5 +1,6 @@
 import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
 import { MODES, SESSION_STATES } from '@authly/contract/wire/states';
+import { BIO_ERROR } from '@authly/service/operator/wire/wire.ts';
 import type { VNode } from 'preact';
 import { Choice, itself } from '../parts/forms.tsx';
 import { filtersOf, Period, type Filters } from '../parts/search.tsx';
@@ -63,7 +64,7 @@ export function QuickFilters({ filters }: { filters: SessionFilters }): VNode {
   const quick: readonly [title: string, filter: Partial<SessionFilters>][] = [
     ['All', {}],
     ['Failed today', { status: 'failed', from: today }],
-    ['Bio API errors', { q: 'merchant_bio' }],
+    ['Bio API errors', { q: BIO_ERROR }],
     ['Expired today', { status: 'expired', from: today }],
     ['Processing', { status: 'processing' }],
   ];

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallParams, CallResult } from '@authly/service/operator/wire/calls.ts';
 import { call, may, messageOf } from '../api.ts';
-import { SESSIONS_EVERY_MS, useData, useRepeat } from '../hooks.ts';
+import { SESSIONS_EVERY_MS, useData } from '../hooks.ts';
 import { Problem, Said, Title } from '../parts/elements.tsx';
 import { csvOf, saveFile } from '../parts/files.ts';
 import { filtersIn, Paging } from '../parts/search.tsx';
@@ -17,11 +17,9 @@ const paramsOf = (filters: SessionFilters): CallParams<'sessions search'> =>
 
 export function SessionsPage({ query }: { query: URLSearchParams }): VNode {
   const filters = filtersIn(query, FIELDS);
-  const { value, problem, reload } = useData('sessions search', paramsOf(filters));
-  useRepeat(SESSIONS_EVERY_MS, () => {
-    // A search for part of a text reads many rows.
-    if (filters.q === '') reload(true);
-  });
+  // A search for part of a text reads many rows.
+  const everyMs = filters.q === '' ? SESSIONS_EVERY_MS : undefined;
+  const { value, problem } = useData('sessions search', paramsOf(filters), everyMs);
   return (
     <>
       <Title text="Sessions" />
@@ -45,7 +43,8 @@ export function SessionsPage({ query }: { query: URLSearchParams }): VNode {
 
 function countInWords({ sessions, before }: CallResult<'sessions search'>, filters: SessionFilters): string {
   const text = `${sessions.length} session${sessions.length === 1 ? '' : 's'}`;
-  return before === null && filters.before === '' ? text : `${text} on this page`;
+  const here = before === null && filters.before === '' ? text : `${text} on this page`;
+  return filters.q === '' ? here : `${here}, as of this search`;
 }
 
 /** Exports all results of the search, not only this page. */

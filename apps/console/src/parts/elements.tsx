@@ -104,7 +104,7 @@ interface Check {
 export const Checks = ({ checks }: { checks: readonly Check[] }): VNode => (
   <ul class="findings">
     {checks.map(({ check, ok, note, detail, ms }) => (
-      <li key={check} class={ok ? 'good' : 'bad'}>
+      <li key={check} class={note ? 'soft' : ok ? 'good' : 'bad'}>
         <b>
           {note ? 'ℹ' : ok ? '✓' : '✗'} {check}
         </b>{' '}

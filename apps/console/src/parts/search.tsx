@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { routeTo } from '../route.ts';
 import { LAST_LOCAL_TIME, localTime } from './forms.tsx';
+import { utcOffset } from './time.ts';
 
 /** A filter that is not given is empty. */
 export type Filters<Name extends string> = Readonly<Record<Name, string>>;
@@ -21,13 +22,15 @@ export function filtersOf(form: HTMLFormElement): Record<string, string> {
   );
 }
 
+const zone = (): string => utcOffset(new Date());
+
 export const Period = ({ from, to }: Filters<'from' | 'to'>): VNode => (
   <>
     <label>
-      From <input type="datetime-local" name="from" max={LAST_LOCAL_TIME} defaultValue={localTime(from)} />
+      From ({zone()}) <input type="datetime-local" name="from" max={LAST_LOCAL_TIME} defaultValue={localTime(from)} />
     </label>
     <label>
-      To <input type="datetime-local" name="to" max={LAST_LOCAL_TIME} defaultValue={localTime(to)} />
+      To ({zone()}) <input type="datetime-local" name="to" max={LAST_LOCAL_TIME} defaultValue={localTime(to)} />
     </label>
   </>
 );

@@ -8,7 +8,7 @@ import type { Observability } from '../observability/observability.ts';
 const LOOK_EVERY_MS = 60_000;
 
 export interface Certificate {
-  /** Absent: plain HTTP behind a trusted proxy. */
+  /** The one that is served now. Absent: plain HTTP behind a trusted proxy. */
   readonly tls: TlsPair | undefined;
   onRenewed(serve: (renewed: TlsPair) => void): void;
   /** Reads the files now. Invalid files are logged and counted, and the previous certificate stays. */
@@ -62,7 +62,13 @@ export function openCertificate(
   if (fault !== undefined) log.error({ reason: fault }, 'certificate is not valid');
   let cancel = clock.after(LOOK_EVERY_MS, look);
   opened.defer(() => cancel());
-  return { tls, onRenewed: (serve) => void servers.push(serve), reload };
+  return {
+    get tls() {
+      return tls;
+    },
+    onRenewed: (serve) => void servers.push(serve),
+    reload,
+  };
 }
 
 function validityFault({ cert }: TlsPair): string | undefined {

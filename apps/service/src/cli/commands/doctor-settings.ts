@@ -1,15 +1,12 @@
-import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { readConfig } from '../../config/config.ts';
 import type { Env } from '../../config/setting-reader.ts';
 import { databaseUrlOf, dataDirOf } from '../../config/store-settings.ts';
 import { unknownSettings } from '../../config/unknown-settings.ts';
 import { examineDatabase } from '../../storage/open-store.ts';
+import { expiresIn } from '../../operator/actions/certificates.ts';
 import type { Found } from '../../operator/actions/finding.ts';
 import { storeLocation } from '../store-context.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-export const CERTIFICATE_WARNING_DAYS = 21;
 
 /** In production it also throws what `serve` would. */
 export function checkSettings(env: Env): string {
@@ -52,7 +49,5 @@ export function checkCertificate({ AUTHLY_TLS_CERT_FILE: file, AUTHLY_ENV }: Env
     const instead = AUTHLY_ENV === 'production' ? ': a proxy must end TLS' : '; the sandbox creates its own';
     return { note: `AUTHLY_TLS_CERT_FILE is not set${instead}` };
   }
-  const days = Math.floor((Date.parse(new X509Certificate(readFileSync(file)).validTo) - Date.now()) / DAY_MS);
-  if (days < CERTIFICATE_WARNING_DAYS) throw new Error(`${file} expires in ${days} days`);
-  return `expires in ${days} days`;
+  return expiresIn(readFileSync(file));
 }

@@ -1,11 +1,12 @@
 import type { Env } from '../../config/setting-reader.ts';
+import { checkBioCertificates } from '../../operator/actions/bio-certificates.ts';
 import { finding, type Finding } from '../../operator/actions/finding.ts';
 import type { Output } from '../../operator/actions/output.ts';
 import { checkHealth } from '../../operator/actions/health-checks.ts';
 import { environmentOf, withStoreContext, type StoreContext } from '../store-context.ts';
 import { checkBaseUrl, checkDraining, checkService } from './doctor-service.ts';
 import { checkCertificate, checkDatabase, checkDataFolder, checkSettings } from './doctor-settings.ts';
-import { checkBioApis, checkMerchants, checkWebhookSecrets } from './doctor-merchants.ts';
+import { checkMerchants, checkWebhookSecrets } from './doctor-merchants.ts';
 
 export async function examine(env: Env): Promise<Output> {
   const database = await finding('database', () => checkDatabase(env));
@@ -45,7 +46,7 @@ async function examineStore(context: StoreContext): Promise<Finding[]> {
     service,
     await finding('base URL', () => checkBaseUrl(context, isRunning)),
     await finding('merchants', () => checkMerchants(context)),
-    await finding('Bio API certificates', () => checkBioApis(context)),
+    await finding('Bio API certificates', () => checkBioCertificates(context)),
     await finding('webhook secrets', () => checkWebhookSecrets(context)),
     await finding('draining', () => checkDraining(context)),
   ];

@@ -2,6 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { attempted } from '../../runtime/attempted.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 
+export const CERTIFICATE_WARNING_DAYS = 21;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 export function requireCertificates(pem: string, what: string): string {
@@ -13,3 +15,10 @@ export function requireCertificates(pem: string, what: string): string {
 }
 
 const isCertificate = (block: string): boolean => attempted(() => new X509Certificate(block)) !== undefined;
+
+/** Throws if it expires soon. */
+export function expiresIn(certificate: string | Buffer): string {
+  const days = Math.floor((new X509Certificate(certificate).validToDate.getTime() - Date.now()) / DAY_MS);
+  if (days < CERTIFICATE_WARNING_DAYS) throw new Error(`expires in ${days} days: renew it`);
+  return `expires in ${days} days`;
+}

@@ -5,6 +5,7 @@ import { noToken } from '../../keys/signing-token.ts';
 import { clockAheadMs, differs, SILENT_MS } from '../../lifecycle/clock-watch.ts';
 import { isoTime } from '../../session/iso-time.ts';
 import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
+import { BACKUP_AT } from '../../storage/port/store.ts';
 import { counted, finding, type Finding, type Found } from './finding.ts';
 import { listKeys } from './key-view.ts';
 import type { Operator } from './operator.ts';
@@ -17,6 +18,7 @@ const CHECKS: Readonly<Record<string, (operator: Operator) => Promise<Found>>> =
   processes: checkProcesses,
   keys: checkKeys,
   signing: checkSigning,
+  backup: checkBackup,
   webhooks: checkWebhooks,
 };
 
@@ -74,6 +76,18 @@ async function checkKeys(operator: Operator): Promise<Found> {
   for (const [purpose, own] of Map.groupBy(keys, (key) => key.purpose))
     if (!own.some(({ status }) => status === 'active')) throw new Error(`there is no active ${purpose} key`);
   return found;
+}
+
+/** As of the alert. */
+const BACKUP_LATE_MS = 2 * 24 * 60 * 60 * 1000;
+
+async function checkBackup({ store, environment, now }: Operator): Promise<Found> {
+  const at = Number((await store.settings.get(BACKUP_AT)) ?? 0);
+  const last = at > 0 ? `the last was made at ${isoTime(at)}` : 'none was made or noted';
+  // The first keys are as old as the store.
+  const from = at || Math.min(now(), ...(await store.keys.list()).map(({ createdAt }) => createdAt));
+  if (now() - from <= BACKUP_LATE_MS || (!at && environment === 'test')) return at > 0 ? last : { note: last };
+  throw new Error(`${last}: run "authly backup", and see why it was not run`);
 }
 
 export function checkSealed({ environment, masterKey }: Operator, sealed: readonly Sealed[], what: string): string {

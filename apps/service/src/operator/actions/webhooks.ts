@@ -89,15 +89,23 @@ async function sendTest({ store, environment, now }: Operator, master: MasterKey
   }
 }
 
-/** For `doctor` and the health page: throws where one is disabled. */
-export async function checkWebhooks({ store }: Pick<Operator, 'store'>): Promise<string> {
+/** As of the alert. */
+const LONGEST_DUE_MS = 5 * 60_000;
+
+/** For `doctor` and the health page: throws where one is disabled, and where due events are not sent. */
+export async function checkWebhooks({ store, now }: Pick<Operator, 'store' | 'now'>): Promise<string> {
   const endpoints = await store.webhooks.list();
   const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null).map(({ merchantId }) => merchantId);
   if (disabled.length > 0)
     throw new Error(
       `disabled after days of failures: ${disabled.join(', ')}. Tell the merchants, then enable with "authly webhook retry <merchant_id>"`,
     );
-  return `${endpoints.length} ${endpoints.length === 1 ? 'endpoint' : 'endpoints'}, none disabled`;
+  const waiting = (await store.webhooks.counts()).reduce((all, each) => all + each.waiting, 0);
+  const due = [...(await store.webhooks.enabled()).values()].map((at) => now() - (at ?? Infinity));
+  const oldestMs = Math.max(0, ...due);
+  const queue = `${counted(waiting, 'event')} waiting, the oldest due for ${Math.round(oldestMs / 1000)} s`;
+  if (oldestMs > LONGEST_DUE_MS) throw new Error(`${queue}: one merchant is slow, or no process delivers`);
+  return `${counted(endpoints.length, 'endpoint')}, none disabled; ${queue}`;
 }
 
 const params = { merchant_id: idArgument() };

@@ -131,6 +131,11 @@ describe('onboarding in the console', () => {
     expect((await service.requestToken(calls.client)).status).toBe(200);
   });
 
+  async function webhookState(merchant_id: string): Promise<string | undefined> {
+    const { state } = (await admin.call('merchant details', { merchant_id })).json;
+    return (state as { check: string; detail: string }[]).find(({ check }) => check === 'Webhook')?.detail;
+  }
+
   it('a webhook is not tested, then its last test failed, until one is accepted; a new URL is not tested', async () => {
     let status = 401;
     const hook = await server(() => status);
@@ -138,12 +143,14 @@ describe('onboarding in the console', () => {
     const { merchant_id } = (await admin.call('merchant add', { ...settings, ...webhook })).json;
     const on = (name: string, given: object = {}) => admin.call(name, { merchant_id, ...given });
     const shown = async () => (await on('merchant details')).json.webhook;
-    expect(await shown()).toMatchObject({ is_working: null, tests: [] });
+    const state = () => webhookState(merchant_id);
+    expect([await state(), (await shown()).tests]).toEqual(['not tested; 0 pending, 0 failed', []]);
     await on('webhook test');
-    expect(await shown()).toMatchObject({ is_working: false, tests: [{ delivered: false, result: '401' }] });
+    expect(await state()).toBe('the last test failed; 0 pending, 0 failed');
+    expect(await shown()).toMatchObject({ tests: [{ delivered: false, result: '401' }] });
     status = 204;
     for (let i = 0; i < 11; i++) await on('webhook test');
-    expect(await shown()).toMatchObject({ is_working: true });
+    expect(await state()).toBe('healthy; 0 pending, 0 failed');
     expect((await shown()).tests).toHaveLength(10);
 
     expect((await on('webhook url')).json).toEqual({ url: webhook.webhookUrl });
@@ -151,7 +158,7 @@ describe('onboarding in the console', () => {
     const newest = async () => (await store.audit.list(1))[0]!;
     expect(await newest()).toMatchObject({ actor: 'console:ada', action: 'webhook.url', subject: merchant_id });
     await on('merchant set', { webhookUrl: 'https://localhost:1/new-path' });
-    expect(await shown()).toMatchObject({ is_working: null, tests: [] });
+    expect([await state(), (await shown()).tests]).toEqual(['not tested; 0 pending, 0 failed', []]);
     expect((await newest()).detail).toBe(JSON.stringify({ origin: `${hook.url} → https://localhost:1` }));
   });
 
@@ -198,7 +205,10 @@ describe('onboarding in the console', () => {
     });
 
     expect((await on('webhook pause')).status).toBe(200);
-    expect((await on('merchant details')).json.webhook.state).toBe('paused');
+    expect(await webhookState(merchant_id)).toMatch(/^the webhook is paused since .*Z; 1 pending, 0 failed$/);
+    expect((await admin.call('merchants attention')).json).toEqual([
+      { merchant_id, why: expect.stringMatching(/^the webhook is paused since/) as string },
+    ]);
     expect(codeOf(await on('webhook pause'))).toEqual([409, 'refused']);
     status = 204;
     const { length } = hook.seen;
@@ -210,7 +220,6 @@ describe('onboarding in the console', () => {
 
     expect((await on('webhook test')).json).toMatchObject({ delivered: true, result: '204' });
     expect((await on('merchant details')).json.webhook).toMatchObject({
-      is_working: true,
       tests: [{ at: expect.stringMatching(/Z$/), delivered: true, result: '204', ms: expect.any(Number) }],
     });
     expect((await on('webhook rotate')).json.webhook_secret).not.toBe(secret);

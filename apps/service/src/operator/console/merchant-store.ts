@@ -7,7 +7,7 @@ export const storeFor = (store: Store, { role, merchantId }: Pick<ConsoleSignIn,
 
 /** The store as the people of one merchant see it: what belongs to another merchant does not exist. What is not listed here cannot be called. */
 function storeOfMerchant(store: Store, merchantId: string): Store {
-  const { merchants, sessions, bioAttempts, webhooks, failedRequests, keys, audit } = store;
+  const { merchants, sessions, bioAttempts, webhooks, failedRequests, counts, keys, audit } = store;
   const isOwn = (id: string | undefined): boolean => id === merchantId;
   const own = <T extends { readonly merchantId: string | null }>(found: T | undefined): T | undefined =>
     found?.merchantId === merchantId ? found : undefined;
@@ -50,6 +50,9 @@ function storeOfMerchant(store: Store, merchantId: string): Store {
       find: async (id) => own(await failedRequests.find(id)),
       ofMerchant: async (id, ...how) => (isOwn(id) ? failedRequests.ofMerchant(id, ...how) : []),
       ofSession: async (session, limit) => (own(session) ? failedRequests.ofSession(session, limit) : []),
+    },
+    counts: {
+      since: async (...when) => (await counts.since(...when)).filter(({ label }) => label.startsWith(`${merchantId} `)),
     },
     keys: {
       // Which key its Bio API has accepted. The others do not exist.

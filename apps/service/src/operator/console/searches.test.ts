@@ -56,14 +56,29 @@ describe('searches in the console', () => {
   });
 
   const finds = async (q: string) => (await admin.call('find', { q })).json;
-  const NOTHING = { failedCall: null, sessions: [], merchants: [], keys: [] };
+  const NOTHING = {
+    failedCall: null,
+    sessions: [],
+    merchants: [],
+    clients: [],
+    keys: [],
+    settings: [],
+    failureCodes: [],
+    actions: [],
+  };
 
-  it('one search finds sessions, merchants by name, id or client, and keys', async () => {
+  it('one search finds sessions, merchants, clients, keys, settings, failure codes and actions', async () => {
     const session = { session_id: ids[1] };
     expect(await finds(ids[1]!)).toMatchObject({ ...NOTHING, sessions: [session] });
     expect(await finds(` ${ids[1]!.slice(-9).toUpperCase()} `)).toMatchObject({ ...NOTHING, sessions: [session] });
     const merchants = [{ merchant_id: 'mch_corner', name: 'Corner Shop' }];
-    for (const q of ['corner', shop.client.clientId]) expect(await finds(q)).toEqual({ ...NOTHING, merchants });
+    expect(await finds('corner')).toEqual({ ...NOTHING, merchants });
+    const { clientId: client_id } = shop.client;
+    const clients = [{ client_id, merchant_id: 'mch_corner' }];
+    for (const q of [client_id, client_id.slice(-9)]) expect(await finds(q)).toEqual({ ...NOTHING, clients });
+    expect(await finds('retention text')).toEqual({ ...NOTHING, settings: ['Retention text'] });
+    expect(await finds('quality_too_low')).toEqual({ ...NOTHING, failureCodes: ['quality_too_low'] });
+    expect((await finds('rotate')).actions).toEqual(expect.arrayContaining(['client rotate', 'webhook rotate']));
     const [key] = (await admin.call('keys list')).json as { key_id: string; purpose: string }[];
     const { key_id, purpose } = key!;
     expect(await finds(key_id)).toEqual({ ...NOTHING, keys: [{ key_id, purpose }] });
@@ -171,6 +186,15 @@ describe('searches in the console', () => {
     const minute = service.clock.now() - (service.clock.now() % 60_000);
     await service.service.store.counts.add(minute, [{ name: 'ended', label: 'other matched', count: 1 }]);
     service.clock.move(5000);
+    // A Bio API error is a session that failed for it, as in the list. Its attempts are counted by merchant.
+    const failures = ['merchant_bio_timeout', 'enrollment_not_found'].map((label) => ({
+      name: 'failure',
+      label: `mch_corner ${label}`,
+      count: 2,
+    }));
+    await service.service.store.counts.add(minute, [...failures, { name: 'bio', label: 'mch_corner ok', count: 9 }]);
+    service.clock.move(5000);
+    expect((await metrics('hour')).tiles.bioErrors.now).toBe(2);
     // Some merchants are counted together, so the charts of one may lack sessions.
     expect(await metrics('hour', { merchant: 'm_100' })).toMatchObject({ hasOthers: true });
   });

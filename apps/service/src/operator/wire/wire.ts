@@ -33,6 +33,9 @@ export interface Presence {
   readonly proof?: string;
 }
 
+/** A Bio API error is a session that failed with a code that begins with this. */
+export const BIO_ERROR = 'merchant_bio';
+
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 export const RANGES = {
   hour: { ms: HOUR, stepMs: MINUTE },

@@ -1,6 +1,10 @@
+import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
+import { SETTINGS } from '../../../merchants/merchant-settings.ts';
 import { isSessionId } from '../../../session/session-id.ts';
 import type { Store } from '../../../storage/port/store.ts';
+import type { Action } from '../../actions/action.ts';
 import { failedCallView } from '../../actions/failed-call-view.ts';
+import { ACTIONS } from '../../actions/index.ts';
 import { searchText } from '../../actions/params.ts';
 import { listSessions, sessionRow } from '../../actions/session-views.ts';
 import { endpoint } from '../endpoint.ts';
@@ -10,7 +14,7 @@ const REQUEST_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A shorter part of a session id would match most sessions. */
 const ID_PART = /^[0-9a-z_]{6,}$/;
 
-/** Finds by id or part of an id, and merchants by name too. A request id is one of a failed call, of a creation or of a call to a merchant. */
+/** Finds by id or part of an id, and merchants and settings by name too. A request id is one of a failed call, of a creation or of a call to a merchant. */
 export const find = endpoint({
   name: 'find',
   role: 'read',
@@ -20,16 +24,27 @@ export const find = endpoint({
     const { store } = operator;
     const wanted = q.trim().toLowerCase();
     const isWanted = (text: string): boolean => wanted !== '' && text.toLowerCase().includes(wanted);
-    const known = await store.merchants.findClient(wanted);
     const failed = await store.failedRequests.find(wanted);
     return {
       failedCall: failed === undefined ? null : failedCallView(failed),
       // A failed call leads to its session.
       sessions: failed === undefined ? await sessionsFor(store, wanted) : [],
       merchants: (await store.merchants.list())
-        .filter(({ id, name }) => isWanted(id) || isWanted(name) || id === known?.merchant.id)
+        .filter(({ id, name }) => isWanted(id) || isWanted(name))
         .slice(0, MOST)
         .map(({ id, name }) => ({ merchant_id: id, name })),
+      clients: (await store.merchants.listClients())
+        .filter(({ id }) => isWanted(id))
+        .slice(0, MOST)
+        .map(({ id, merchantId }) => ({ client_id: id, merchant_id: merchantId })),
+      settings: SETTINGS.filter(([name, { label }]) => isWanted(name) || isWanted(label))
+        .map(([, { label }]) => label)
+        .slice(0, MOST),
+      failureCodes: Object.keys(FAILURE_CODES).filter(isWanted).slice(0, MOST),
+      // Those that change something. The page shows what this sign-in may run.
+      actions: (ACTIONS as readonly Action[])
+        .filter(({ audit, name, text }) => audit !== undefined && isWanted(`${name} ${text}`))
+        .map(({ name }) => name),
       keys: (await store.keys.list())
         .filter(({ id }) => isWanted(id))
         .slice(0, MOST)

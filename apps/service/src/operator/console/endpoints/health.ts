@@ -1,12 +1,49 @@
+import type { Store } from '../../../storage/port/store.ts';
+import { recentBio } from '../../actions/bio-counts.ts';
+import { checkBioCertificates } from '../../actions/bio-certificates.ts';
+import { expiresIn } from '../../actions/certificates.ts';
+import { finding, type Finding, type Found } from '../../actions/finding.ts';
 import { checkHealth } from '../../actions/health-checks.ts';
-import { endpoint } from '../endpoint.ts';
+import type { Operator } from '../../actions/operator.ts';
+import { endpoint, type ConsoleContext } from '../endpoint.ts';
 
+/** The checks of `authly doctor` that need no terminal, and the Bio APIs. The failed ones are first. */
 export const health = endpoint({
   name: 'health',
   role: 'read',
   params: {},
   async run(operator) {
-    const checks = await checkHealth(operator);
-    return { ok: checks.every(({ ok }) => ok), checks };
+    const checks = [
+      ...(await checkHealth(operator)),
+      await finding('TLS certificate', () => ownCertificate(operator)),
+      await finding('Bio APIs', () => checkBioApis(operator)),
+      lookedAtCertificates(operator),
+    ].sort((a, b) => Number(a.ok) - Number(b.ok));
+    return { causes: checks.filter(({ ok }) => !ok).map(({ check }) => check), checks };
   },
 });
+
+const ownCertificate = ({ certificate: { tls } }: ConsoleContext): Found =>
+  tls === undefined ? { note: 'a proxy ends TLS' } : `of this process: ${expiresIn(tls.cert)}`;
+
+async function checkBioApis({ store, now }: Operator): Promise<string> {
+  const troubles = (await recentBio(store.counts, now())).filter(({ trouble }) => trouble !== null);
+  if (troubles.length > 0)
+    throw new Error(troubles.map(({ merchant_id, trouble }) => `${merchant_id}: ${trouble}`).join('; '));
+  return 'none failed or was slow in the last 10 minutes';
+}
+
+const LOOK_EVERY_MS = 10 * 60_000;
+const LOOKING: Finding = { check: 'Bio API certificates', ok: true, note: true, detail: 'looking …' };
+const looked = new WeakMap<Store, { readonly at: number; found: Finding }>();
+
+/** Connects to every merchant, so rarely, and no page waits for it. */
+function lookedAtCertificates(operator: Operator): Finding {
+  const { store, now } = operator;
+  const last = looked.get(store);
+  if (last !== undefined && now() - last.at < LOOK_EVERY_MS) return last.found;
+  const look = { at: now(), found: last?.found ?? LOOKING };
+  looked.set(store, look);
+  void finding(LOOKING.check, () => checkBioCertificates(operator)).then((found) => (look.found = found));
+  return look.found;
+}

@@ -1,11 +1,11 @@
 import { clientView } from '../../actions/clients.ts';
-import { merchantReadiness } from '../../actions/key-readiness.ts';
 import { findMerchant, merchantView, settingFields } from '../../actions/merchant-view.ts';
 import type { Operator } from '../../actions/operator.ts';
 import { isoTime } from '../../../session/iso-time.ts';
 import { id } from '../../actions/params.ts';
 import { findEndpoint, listDeliveries, listWebhooks } from '../../actions/webhooks.ts';
 import { endpoint } from '../endpoint.ts';
+import { merchantState, merchantTroubles } from '../merchant-state.ts';
 
 const DELIVERIES = 20;
 
@@ -18,22 +18,18 @@ async function webhookOf(operator: Operator, id: string) {
   return {
     ...webhook,
     origin: new URL(url).origin,
-    is_working: await isWorking(operator, endpoint),
     tests: endpoint.tests.map((test) => ({ ...test, at: isoTime(test.at) })),
   };
 }
 
-type Endpoint = Awaited<ReturnType<typeof findEndpoint>>;
-
-/** By the last test, or by the newest event if it was delivered later. Null: not tested, and no event was delivered. */
-async function isWorking({ store }: Operator, { merchantId, tests }: Endpoint): Promise<boolean | null> {
-  const deliveredAt = (await store.webhooks.deliveries(merchantId, 1))[0]?.deliveredAt ?? null;
-  const test = tests.at(-1);
-  if (test === undefined) return deliveredAt === null ? null : true;
-  return test.delivered || (deliveredAt !== null && deliveredAt > test.at);
-}
-
 export const MERCHANT_ENDPOINTS = [
+  /** Why a merchant needs attention, for those that do. */
+  endpoint({
+    name: 'merchants attention',
+    role: 'read',
+    params: {},
+    run: merchantTroubles,
+  }),
   endpoint({
     name: 'merchant details',
     role: 'read',
@@ -44,7 +40,7 @@ export const MERCHANT_ENDPOINTS = [
       return {
         merchant: merchantView(merchant),
         clients: (await operator.store.merchants.listClients(merchant_id)).map(clientView),
-        readiness: (await merchantReadiness(operator, merchant_id)) ?? null,
+        state: await merchantState(operator, merchant_id),
         webhook: await webhookOf(operator, merchant_id),
         settings: settingFields(merchant),
       };

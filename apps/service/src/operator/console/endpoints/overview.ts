@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
-import type { Count, CountStore } from '../../../storage/port/store.ts';
+import type { CountStore } from '../../../storage/port/store.ts';
+import { bioOf, byCount, countsSince, named, quantile, sum, type Counted } from '../../actions/bio-counts.ts';
 import { choice, id } from '../../actions/params.ts';
-import { FINISH_STEPS_MS, OTHERS, STEPS_MS } from '../counts.ts';
+import { FINISH_STEPS_MS, OTHERS } from '../counts.ts';
 import { endpoint } from '../endpoint.ts';
-import { ENDS, RANGES, STAGES, type End, type Range, type Stage } from '../../wire/wire.ts';
-
-type Counted = Count & { readonly at: number; readonly merchant: string };
+import { BIO_ERROR, ENDS, RANGES, STAGES, type End, type Range, type Stage } from '../../wire/wire.ts';
 
 /** The database is queried at most this often for all pages together. */
 const keptMs = (range: Range): number => (range === 'hour' ? 2000 : 30_000);
@@ -35,18 +34,12 @@ function readCounts(store: CountStore, range: Range, now: number): Kept {
   kept.set(store, ofStore);
   const last = ofStore.get(range);
   if (last !== undefined && now >= last.at && now - last.at < keptMs(range)) return last;
-  const counted = store.since(firstStep(range, now) - RANGES[range].ms, RANGES[range].stepMs);
-  const read = { at: now, counted: counted.then((all) => all.map(byMerchant)) };
+  const { ms, stepMs } = RANGES[range];
+  const read = { at: now, counted: countsSince(store, firstStep(range, now) - ms, stepMs) };
   ofStore.set(range, read);
   // A failure is not cached.
   read.counted.catch(() => ofStore.delete(range));
   return read;
-}
-
-/** Labels are `<merchant> <label>`, except those of response times. */
-function byMerchant({ label, ...count }: Count & { readonly at: number }): Counted {
-  const space = label.indexOf(' ');
-  return { ...count, merchant: label.slice(0, Math.max(space, 0)), label: label.slice(space + 1) };
 }
 
 function firstStep(range: Range, now: number): number {
@@ -74,7 +67,7 @@ function metricsOf(counted: readonly Counted[], range: Range, at: number) {
       // Median from creation to a result.
       finishMs: compared((all) => quantile(named(all, 'finish'), 0.5, FINISH_STEPS_MS)),
       p95: compared((all) => quantile(named(all, 'answer'), 0.95)),
-      bioErrors: compared((all) => sum(named(all, 'bio').filter((each) => !isGood(each.label)))),
+      bioErrors: compared((all) => sum(named(all, 'failure').filter((each) => each.label.startsWith(BIO_ERROR)))),
     },
     funnel: Object.fromEntries(STAGES.map((stage) => [stage, sum(labeled(now, 'stage', stage))])) as Record<
       Stage,
@@ -89,7 +82,6 @@ function metricsOf(counted: readonly Counted[], range: Range, at: number) {
   };
 }
 
-const named = (counted: readonly Counted[], name: string): Counted[] => counted.filter((each) => each.name === name);
 const labeled = (counted: readonly Counted[], name: string, label: string): Counted[] =>
   named(counted, name).filter((each) => each.label === label);
 
@@ -105,39 +97,3 @@ const stepOf = (at: number, counted: readonly Counted[]) => ({
   p50: quantile(named(counted, 'answer'), 0.5),
   p95: quantile(named(counted, 'answer'), 0.95),
 });
-
-const sum = (counts: readonly Count[]): number => counts.reduce((all, { count }) => all + count, 0);
-
-/** Interpolated within a bucket. Its label is its upper bound, and the step before is its lower one. */
-function quantile(times: readonly Count[], share: number, steps = STEPS_MS): number | null {
-  const inOrder = times.map(({ label, count }) => ({ ms: Number(label), count })).sort((a, b) => a.ms - b.ms);
-  let left = sum(times) * share;
-  for (const { ms, count } of inOrder) {
-    const from = steps.findLast((step) => step < ms) ?? 0;
-    if (left <= count) return Math.round(from + ((ms - from) * left) / count);
-    left -= count;
-  }
-  return null;
-}
-
-function byCount(counted: readonly Counted[]): { code: string; count: number }[] {
-  return [...Map.groupBy(counted, ({ label }) => label)]
-    .map(([code, all]) => ({ code, count: sum(all) }))
-    .sort((a, b) => b.count - a.count);
-}
-
-function bioOf(counted: readonly Counted[]) {
-  const times = Map.groupBy(named(counted, 'bio_time'), ({ merchant }) => merchant);
-  return [...Map.groupBy(named(counted, 'bio'), ({ merchant }) => merchant)]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([merchant_id, own]) => ({
-      merchant_id,
-      attempts: sum(own),
-      good: sum(own.filter(({ label }) => isGood(label))),
-      p95: quantile(times.get(merchant_id) ?? [], 0.95),
-      failures: byCount(own).filter(({ code }) => !isGood(code)),
-    }));
-}
-
-/** A missing enrollment is a successful call. */
-const isGood = (end: string): boolean => end === 'ok' || end === 'enrollment_not_found';

@@ -1,0 +1,73 @@
+import { STEPS_MS } from '../console/counts.ts';
+import type { Count, CountStore } from '../../storage/port/store.ts';
+
+export type Counted = Count & { readonly at: number; readonly merchant: string };
+
+/** As of the alerts. */
+const RECENT_MS = 10 * 60_000;
+const MINUTE_MS = 60_000;
+const MAX_FAILED = 0.2;
+const SLOW_MS = 2500;
+
+/** Labels are `<merchant> <label>`, except those of response times. */
+export async function countsSince(store: CountStore, from: number, stepMs: number): Promise<Counted[]> {
+  return (await store.since(from, stepMs)).map(({ label, ...count }) => {
+    const space = label.indexOf(' ');
+    return { ...count, merchant: label.slice(0, Math.max(space, 0)), label: label.slice(space + 1) };
+  });
+}
+
+export const named = (counted: readonly Counted[], name: string): Counted[] =>
+  counted.filter((each) => each.name === name);
+
+export const sum = (counts: readonly Count[]): number => counts.reduce((all, { count }) => all + count, 0);
+
+/** Interpolated within a bucket. Its label is its upper bound, and the step before is its lower one. */
+export function quantile(times: readonly Count[], share: number, steps = STEPS_MS): number | null {
+  const inOrder = times.map(({ label, count }) => ({ ms: Number(label), count })).sort((a, b) => a.ms - b.ms);
+  let left = sum(times) * share;
+  for (const { ms, count } of inOrder) {
+    const from = steps.findLast((step) => step < ms) ?? 0;
+    if (left <= count) return Math.round(from + ((ms - from) * left) / count);
+    left -= count;
+  }
+  return null;
+}
+
+export function byCount(counted: readonly Counted[]): { code: string; count: number }[] {
+  return [...Map.groupBy(counted, ({ label }) => label)]
+    .map(([code, all]) => ({ code, count: sum(all) }))
+    .sort((a, b) => b.count - a.count);
+}
+
+/** The call attempts to each merchant. */
+export function bioOf(counted: readonly Counted[]) {
+  const times = Map.groupBy(named(counted, 'bio_time'), ({ merchant }) => merchant);
+  return [...Map.groupBy(named(counted, 'bio'), ({ merchant }) => merchant)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([merchant_id, own]) => ({
+      merchant_id,
+      attempts: sum(own),
+      good: sum(own.filter(({ label }) => isGood(label))),
+      p95: quantile(times.get(merchant_id) ?? [], 0.95),
+      failures: byCount(own).filter(({ code }) => !isGood(code)),
+    }));
+}
+
+/** A missing enrollment is a successful call. */
+const isGood = (end: string): boolean => end === 'ok' || end === 'enrollment_not_found';
+
+type BioCounts = ReturnType<typeof bioOf>[number];
+
+/** The merchants that were called in the last 10 minutes. `trouble` is null for a Bio API that works. */
+export async function recentBio(counts: CountStore, now: number) {
+  const recent = bioOf(await countsSince(counts, now - RECENT_MS, MINUTE_MS));
+  return recent.map((bio) => ({ ...bio, trouble: troubleOf(bio) }));
+}
+
+function troubleOf({ attempts, good, p95, failures }: BioCounts): string | null {
+  const failed = attempts - good;
+  if (failed > attempts * MAX_FAILED)
+    return `${failed} of ${attempts} calls to the Bio API failed in the last 10 minutes, most of them as ${failures[0]!.code}`;
+  return p95 !== null && p95 > SLOW_MS ? `the Bio API is slow: p95 ${p95} ms in the last 10 minutes` : null;
+}

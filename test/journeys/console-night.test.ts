@@ -1,0 +1,149 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { BACKUP_AT } from '../../apps/service/src/storage/port/store.ts';
+import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
+import { journeys, picture } from './browser.ts';
+import { useConsole } from './console.ts';
+import { accessibilityFindings } from './hosted.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MAX_STEPS = 3;
+
+/** Does one step after another, from the overview, until the cause is shown. Returns the number of steps. */
+async function stepsTo(cause: Locator, steps: readonly (() => Promise<unknown>)[]): Promise<number> {
+  for (const step of steps) await step();
+  await cause.waitFor();
+  return steps.length;
+}
+
+journeys('three in the morning, in the console', { timeout: 120_000 }, () => {
+  const fixture = useConsole();
+  const open = (page: Page, name: string) => () => page.getByRole('link', { name, exact: true }).click();
+
+  it('Health says that all is well, and in at most three steps a failed call, a slow merchant, a wrong clock and a late backup are found', async () => {
+    const { service } = fixture();
+    const { store } = service.service;
+    const calls = await MerchantCalls.of(service, { name: 'Bean & Ridge' });
+    const { merchantId } = calls;
+    const page = await fixture().signedIn('read');
+    await open(page, 'Health')();
+    await page.getByText('All is well.').waitFor();
+    await page.getByText(/✓ TLS certificate/).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+
+    const refused = String((await calls.verify({ payload: { finger: 'thumb' } })).headers['x-request-id']);
+    await expect.poll(async () => (service.clock.move(1000), store.failedRequests.find(refused))).toBeDefined();
+    const minute = service.clock.now() - (service.clock.now() % 60_000);
+    await store.counts.add(minute, [
+      { name: 'bio', label: `${merchantId} ok`, count: 10 },
+      { name: 'bio_time', label: `${merchantId} 10000`, count: 10 },
+    ]);
+    const other = { id: 'other', host: 'host-2', pid: 7, version: '1.0.0', startedAt: 0 };
+    await store.processes.report({ ...other, clockAheadMs: 900_000, seenAt: await store.now() });
+    await store.settings.set(BACKUP_AT, String(service.clock.now() - 3 * DAY_MS));
+
+    const find = page.getByRole('dialog').getByRole('textbox');
+    const journeysToACause = {
+      'a failed call': [
+        page.getByText('The request is malformed or a field is missing: payload.finger.'),
+        () => page.keyboard.press('Control+k'),
+        async () => (await find.fill(refused), await page.getByRole('link', { name: /Failed call 400/ }).waitFor()),
+        () => page.keyboard.press('Enter'),
+      ],
+      'a slow merchant': [page.getByText(/the Bio API is slow: p95 \d+ ms/), open(page, 'Merchants')],
+      'a slow merchant, on its page': [
+        page.locator('.findings').getByText(/the Bio API is slow: p95 \d+ ms/),
+        open(page, 'Merchants'),
+        open(page, 'Bean & Ridge'),
+      ],
+      'a wrong clock': [page.getByText(/a clock is wrong by more than 5 s.*host-2 \(7\)/), open(page, 'Health')],
+      'a late backup': [page.getByText(/the last was made at .*run "authly backup"/), open(page, 'Health')],
+    } satisfies Record<string, [Locator, ...(() => Promise<unknown>)[]]>;
+    for (const [name, [cause, ...steps]] of Object.entries(journeysToACause)) {
+      await fixture().go(page, '');
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      expect([name, (await stepsTo(cause, steps)) <= MAX_STEPS]).toEqual([name, true]);
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await picture(page, `console/night, ${name}`);
+    }
+    await page.getByText('Needs attention: processes, backup, Bio APIs.').waitFor();
+    await store.processes.remove('other');
+    await store.settings.set(BACKUP_AT, String(service.clock.now()));
+  });
+
+  it('after 20 s without an answer the console says when it was last updated, with its zone, until the next answer', async () => {
+    const page = await fixture().signedIn('read', { timezoneId: 'Asia/Seoul', expects: [/net::ERR_FAILED/] });
+    await page.clock.install();
+    await page.reload();
+    const [live, stale] = [page.getByText('Up to date'), page.getByText(/^Last updated [\d-]+ [\d:]+ \(UTC\+9\)/)];
+    await live.waitFor();
+    await page.route('**/api/**', (route) => route.abort());
+    await page.clock.fastForward(15_000);
+    expect(await stale.count()).toBe(0);
+    await page.clock.fastForward(10_000);
+    await stale.waitFor();
+    expect(await live.count()).toBe(0);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'console/not up to date');
+    await page.unroute('**/api/**');
+    await expect.poll(async () => (await page.clock.fastForward(10_000), live.isVisible())).toBe(true);
+    expect(await stale.count()).toBe(0);
+  });
+
+  it('Ctrl-K finds actions, settings, failure codes and clients, and marks the row that Enter opens', async () => {
+    const { service } = fixture();
+    const { merchantId, client } = await MerchantCalls.of(service, { name: 'Night Kiosk' });
+    const page = await fixture().signedIn('admin');
+    const dialog = page.getByRole('dialog');
+    for (const [text, shown, hash] of [
+      ['rotate', 'Action client rotate', '#/merchants'],
+      ['keys sched', 'Action keys schedule', '#/keys'],
+      ['retention', 'Setting Retention text', '#/merchants'],
+      ['quality_too', 'Failure quality_too_low', '#/sessions?failure_code=quality_too_low'],
+      [client.clientId.slice(-8), `Client ${client.clientId}`, `#/merchants/${merchantId}`],
+    ] as const) {
+      await page.keyboard.press('Control+k');
+      await dialog.getByRole('textbox').fill(text);
+      const row = dialog.getByRole('link', { name: shown });
+      await row.waitFor();
+      const marked = dialog.locator('a[aria-current]');
+      expect(await marked.count()).toBe(1);
+      if (text === 'rotate') {
+        expect(await accessibilityFindings(page)).toEqual([]);
+        await picture(page, 'console/find an action');
+      }
+      const wanted = await marked.getAttribute('href');
+      expect(wanted).toBe(hash);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => new URL(page.url()).hash).toBe(hash);
+      await dialog.waitFor({ state: 'detached' });
+    }
+    const viewer = await fixture().signedIn('read');
+    await viewer.keyboard.press('Control+k');
+    await viewer.getByRole('dialog').getByRole('textbox').fill('rotate');
+    await viewer.getByText('Nothing found.').waitFor();
+  });
+
+  it('the page of a merchant begins with its state, and a private CA is dropped only after a question', async () => {
+    const { service } = fixture();
+    const { merchantId } = await MerchantCalls.of(service, { name: 'Ice Rink' });
+    const { merchants } = service.service.store;
+    await merchants.update(merchantId, { bioCaPem: service.ca });
+    const page = await fixture().signedIn('admin');
+    await fixture().go(page, `merchants/${merchantId}`);
+    await page.getByText('✓ Clients').waitFor();
+    expect((await page.getByRole('heading', { level: 2 }).allInnerTexts())[0]).toBe('State');
+    expect(await page.getByLabel('Bio API retries').isVisible()).toBe(false);
+    await page.getByText('Edit', { exact: true }).press('Enter');
+    const question = page.getByRole('dialog', { name: 'Drop the private CA?' });
+    for (const [answer, isKept] of [
+      ['Cancel', true],
+      ['Drop', false],
+    ] as const) {
+      await page.getByRole('button', { name: 'Use public CAs …' }).press('Enter');
+      await question.getByRole('button', { name: answer, exact: true }).press('Enter');
+      await question.waitFor({ state: 'hidden' });
+      expect((await merchants.find(merchantId))!.bioCaPem !== null).toBe(isKept);
+    }
+  });
+});
