@@ -3,15 +3,15 @@ import { walk } from './operators.ts';
 
 fixedSeeds(walk, [
   // A wrong master key in a terminal broke a webhook.
-  { seed: 77, path: '2:1:0:0:0:1:1/J:B' },
+  { seed: 7, path: '6:1:0:0:1/AID:F' },
   // An operator who changed a name undid another one's rate limit.
-  { seed: 77, path: '6:1:2:2:2/DBD:F' },
+  { seed: 7, path: '2:1:3:2:2/GFD:F' },
   // A refused retry enabled a webhook.
-  { seed: 77, path: '11:2:2:2:2:2:2:2/DHO:F' },
+  { seed: 7, path: '12:2:1:3:1/f:B' },
   // An output that could not be written was a success.
-  { seed: 77, path: '4:2:2:1:1:1:1/DAM:F' },
+  { seed: 7, path: '1:1:0:0:1/GBD:F' },
   // A backup was noted, and its file was not made.
-  { seed: 5, path: '25:1:2:2:2/DGD:F' },
+  { seed: 7, path: '0:1:2:2/LAC:F' },
   // The bytes of a destroyed key stayed in the write-ahead log.
-  { seed: 77, path: '4:1:0/CBB:F' },
+  { seed: 7, path: '5:1:0:0:0:0/GAE:F' },
 ]);
