@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CallName, CallResult } from '@authly/service/operator/wire/calls.ts';
 import { may } from './api.ts';
 import { useData } from './hooks.ts';
@@ -22,7 +22,8 @@ interface FindProps {
 /** Ctrl-K or Cmd-K opens it on every page. */
 export function Find(props: FindProps): VNode {
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
+  // Before the page is painted: a key that is pressed at once counts.
+  useLayoutEffect(() => {
     const open = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
