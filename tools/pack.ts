@@ -4,4 +4,4 @@ import { root } from './pack/package-files.ts';
 import { installLine, writeTarballs } from './pack/tarballs.ts';
 
 const tarballs = await writeTarballs(join(root, 'out', 'packages'), console.error);
-console.log(`\nIn your project, one or both:\n\n${installLine(tarballs)}`);
+console.log(`\nIn your project, those that you need of:\n\n${installLine(tarballs)}`);

@@ -32,7 +32,7 @@ export async function explore<Model extends object, Real>(
     walk.moves.map((each) => each.map((move) => new Command(move, world, taken))),
     { maxCommands: walk.longest, size: 'max', ...(replayPath !== '' && { replayPath }) },
   );
-  // A path is one walk. If it passes, fast-check goes on with the ones beside it.
+  // A path is one walk. If it passes, fast-check goes on with its neighbors.
   const isOver = (): boolean => path !== '' && taken.walks > 0;
   const property = fc.asyncProperty(commands, async (sequence) =>
     isOver() ? undefined : within(walk.withinMs, walkOnce(world, sequence, taken), taken),

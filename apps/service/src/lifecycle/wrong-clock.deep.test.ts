@@ -1,10 +1,12 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { migratedDatabase } from '../../../../test/migrated-database.ts';
 import { findFaketime } from '../../../../test/faketime.ts';
 import { ENROLLMENTS } from '../../test/merchant-calls.ts';
-import { onOneStore } from '../../test/on-stores.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
+import { TestService } from '../../test/running-service.ts';
 import { TestClock } from '../../test/test-clock.ts';
 import { openStore } from '../storage/open-store.ts';
 
@@ -12,12 +14,13 @@ const TIMEOUT_MS = 120_000;
 const SESSIONS = 20;
 const patient = { timeout: 60_000, interval: 200 };
 
-onOneStore((fixture) => {
+describe('wrong clocks', () => {
   it.skipIf(findFaketime() === undefined).each(['+15m', '-20s'])(
     'a process whose clock is %s off takes itself out, and touches no session of the others, until it is right',
     async (off) => {
-      const deployment = await fixture.another();
-      const service = await deployment.start({ clock: new TestClock(Date.now()) });
+      const database = await migratedDatabase();
+      const deployment = { folder: mkdtempSync(join(tmpdir(), 'authly-clocks-')), databaseUrl: database.url };
+      const service = await TestService.start({ ...deployment, clock: new TestClock(Date.now()) });
       const { merchantId, clientId, clientSecret } = await service.addMerchant();
       await service.stop();
       const right = await ServiceProcess.start(deployment);
@@ -71,6 +74,9 @@ onOneStore((fixture) => {
       expect(await wrong.end('SIGTERM')).toBe(0);
       expect((await store.processes.list(0)).map(({ pid }) => pid)).toEqual([right.pid]);
       await store.close();
+      await right.end('SIGTERM');
+      await database.drop();
+      rmSync(deployment.folder, { recursive: true });
     },
     TIMEOUT_MS,
   );

@@ -27,7 +27,7 @@ made-up enrollments of users named bio-check-… behind.
   --keys-port PORT          and on which port (default ${DEFAULT_KEYS_PORT}; 0 takes a free one)
   --removed-key-wait S      how long a removed key may still be accepted (default 0, with --strict ${STRICT_REMOVED_KEY_WAIT_S})
   --nonce-wait S            how long after its use, at least, a nonce is sent again (default ${DEFAULT_NONCE_WAIT_S})
-  --long                    look again after minutes: nonces, key list, idempotency, enrollments (about 6 minutes)
+  --long                    look again after minutes: nonces, key list, idempotency, enrollments (about 8 minutes)
   --long-wait S             how long --long waits (default ${DEFAULT_LONG_WAIT_S}; 600 sees ten minutes)
   --refusals-only           for a production address: see below
   --service-url URL         with --refusals-only: the service's base URL, to learn the id of a key that your server trusts
