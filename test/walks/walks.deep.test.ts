@@ -11,7 +11,7 @@ import { pagesWalk, walk as pages } from './pages.ts';
 
 fixedSeeds(operators, [{ seed: 2, runs: 5 }]);
 journeys('longer walks through the pages', { timeout: 120_000 }, () => {
-  fixedSeeds(pages, [{ seed: 2, runs: 2 }]);
+  fixedSeeds(pages, [{ seed: 2, runs: 1 }]);
 });
 
 /** Where the driver can: without a camera, passkeys, touch and a moved clock. */
