@@ -20,20 +20,26 @@ export async function forward(from: IncomingMessage, to: ServerResponse, forward
   const { method = 'GET', url = '/', headers } = from;
   const abort = new AbortController();
   to.once('close', () => abort.abort());
-  const verdict = async (): Promise<Verdict> => {
+  const since = (): number => Math.round(performance.now() - began);
+  const print = ({ ok, detail }: Verdict, ms = since()): void =>
+    say(`${ok ? '✓' : '✗'} ${new Date().toTimeString().slice(0, 8)} ${method} ${url} ${ms} ms  ${detail}`);
+  try {
     const body = await buffer(from);
     const call: Forwarded = { method, url, headers, body };
     const sent = { method, headers: endToEnd(headers), body, signal: abort.signal };
     const answer = await request(new URL(url, target), sent);
-    const reply = await buffer(answer.body);
-    to.writeHead(answer.statusCode, endToEnd(answer.headers)).end(reply);
-    return verdictOf(call, { status: answer.statusCode, body: reply }, forwarding);
-  };
-  const { ok, detail } = await verdict().catch((error: Error): Verdict => {
-    if (to.destroyed) return { ok: false, detail: 'the service gave up before the server responded' };
+    const reply = { status: answer.statusCode, body: await buffer(answer.body) };
+    const ms = since();
+    const unchecked = ({ message }: Error): Verdict => ({ ok: false, detail: `not checked: ${message}` });
+    // Before the answer, so that lines are in the order of the calls.
+    print(await verdictOf(call, reply, forwarding).catch(unchecked), ms);
+    to.writeHead(reply.status, endToEnd(answer.headers)).end(reply.body);
+  } catch (error) {
+    if (to.destroyed) return print({ ok: false, detail: 'the service gave up before the server responded' });
+    print({
+      ok: false,
+      detail: `${target.origin} does not respond: ${systemReason(error) ?? (error as Error).message}`,
+    });
     to.writeHead(502).end();
-    return { ok: false, detail: `${target.origin} does not respond: ${systemReason(error) ?? error.message}` };
-  });
-  const time = new Date().toTimeString().slice(0, 8);
-  say(`${ok ? '✓' : '✗'} ${time} ${method} ${url} ${Math.round(performance.now() - began)} ms  ${detail}`);
+  }
 }
