@@ -19,12 +19,14 @@ export async function tryService({ baseUrl, ca, authly }: RunningService): Promi
   const json = (...args: string[]): Record<string, string> =>
     JSON.parse(authly(...args, '--json')) as Record<string, string>;
   const bio = ['--bio-base-url', 'https://shop.example/bio'];
-  const { merchant_id: merchantId = '' } = json('merchant', 'add', '--name', 'A shop', ...bio);
+  const { merchant_id: merchantId = '' } = json('merchant', 'add', '--name', 'A shop', '--as', 'tests', ...bio);
   const { client_id: clientId = '', client_secret: clientSecret = '' } = json(
     'client',
     'add',
     '--merchant',
     merchantId,
+    '--as',
+    'tests',
   );
   const dispatcher = new Agent({ connect: { ca } });
   const trusting = ((url: string, init = {}) =>

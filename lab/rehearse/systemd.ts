@@ -21,7 +21,7 @@ After=network.target
 [Service]
 Type=oneshot
 WorkingDirectory=/root
-Environment=HOME=/root
+Environment=HOME=/root LOGNAME=root
 ExecStart=/bin/sh -c 'bash -eux rehearsal.sh >rehearsal.log 2>&1; systemctl poweroff'
 `;
 

@@ -270,6 +270,7 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
       expect(await question.innerText()).toContain(succession);
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.keyboard.press('Escape');
+      await question.waitFor({ state: 'detached' });
     }
   });
 });
