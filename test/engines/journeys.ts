@@ -51,6 +51,14 @@ export function engineJourneys({ name, isFound, start }: EngineOptions): void {
       await popup.shows('capture');
     };
 
+    /** The shop paints another button as soon as the window is closed. */
+    const closeAndCancel = async (popup: Visitor): Promise<void> => {
+      await popup.window.close();
+      await visitor.sees('#outcome strong', 'The window is closed');
+      await visitor.clicks('button', 'Cancel');
+      await visitor.sees('#outcome strong', 'Not enrolled');
+    };
+
     it('a new user enrolls synthetic fingers and pays; both popups close themselves', async () => {
       const enrolling = await enroll('A');
       await continueHere(enrolling);
@@ -117,18 +125,13 @@ export function engineJourneys({ name, isFound, start }: EngineOptions): void {
       await take();
       await popup.holds('button', app.en.capture_again, 0);
       await popup.shows('capture');
-      await popup.window.close();
-      await visitor.clicks('button', 'Cancel');
-      await visitor.sees('#outcome strong', 'Not enrolled');
+      await closeAndCancel(popup);
     });
 
     it('the browser SDK reports a window that the user closes', async () => {
       const popup = await enroll('B');
       await popup.shows('waiting');
-      await popup.window.close();
-      await visitor.sees('#outcome strong', 'The window is closed');
-      await visitor.clicks('button', 'Cancel');
-      await visitor.sees('#outcome strong', 'Not enrolled');
+      await closeAndCancel(popup);
     });
 
     it('an operator signs in to the console and sees the overview', async () => {
