@@ -1,4 +1,5 @@
 import { SEAL_VERSION, SEALED } from '@authly/contract/wire/sealing';
+import { openAesGcm } from '../runtime/aes-gcm.ts';
 import type { KeyOf, SealedFeatures } from './biometric-type.ts';
 import type { Template } from './matcher.ts';
 
@@ -26,22 +27,12 @@ export async function openFeatures(
   const binding = Buffer.from(boundTo(key.context), 'ascii');
   const contentKey = await key.open(encrypted.subarray(0, POINT_BYTES), encrypted.subarray(POINT_BYTES), binding);
   try {
-    return contentKey && (await decrypt(contentKey as Bytes, sealed, binding));
+    const [iv, ciphertext] = [sealed.subarray(0, IV_BYTES), sealed.subarray(IV_BYTES)];
+    return contentKey && (await openAesGcm(contentKey, { iv, ciphertext, additionalData: binding }));
   } finally {
     contentKey?.fill(0);
     sealed.fill(0);
   }
-}
-
-type Bytes = Uint8Array<ArrayBuffer>;
-
-/** By WebCrypto: a `Decipher` copies its output, and frees the first copy without wiping it. */
-async function decrypt(key: Bytes, sealed: Bytes, additionalData: Bytes): Promise<Template | undefined> {
-  const { subtle } = globalThis.crypto;
-  const aes = await subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt']);
-  const use = { name: 'AES-GCM', iv: sealed.subarray(0, IV_BYTES), additionalData };
-  const opening = subtle.decrypt(use, aes, sealed.subarray(IV_BYTES));
-  return opening.then((plain) => new Uint8Array(plain)).catch(() => undefined);
 }
 
 /** Undefined unless it is the only text of its bytes: Buffer.from skips other characters. */
