@@ -72,7 +72,7 @@ class Scene {
       const key = createPrivateKey({ key: opened.subarray(isSealing ? 32 : 0), format: 'der', type: 'pkcs8' });
       this.secrets.bytes(`private key for ${purpose}`, Buffer.from(key.export({ format: 'jwk' }).d!, 'base64url'));
     }
-    this.secrets.bytes('secret of hosted tokens', await keys.hostedSecret(clock.now()));
+    this.secrets.bytes('secret of hosted tokens', (await keys.hostedSecret(clock.now())).export());
     this.secrets.bytes('master key', config.masterKey.bytes);
     this.secrets.text('client secret', this.merchant.calls.client.clientSecret.replace(/^authly_[a-z]+_/, ''));
     this.secrets.text('access token', this.merchant.calls.token.split('.')[2]!);

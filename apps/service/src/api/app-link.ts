@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { LinkVia } from '@authly/contract/wire/hosted/links';
 import type { HostedLink } from '@authly/contract/operations/hosted-link';
 import { LINK_TOKEN_FRAGMENT } from '@authly/contract/wire/page-addresses';
@@ -21,7 +22,7 @@ export async function joinCookieHeader(call: ApiCall, app: App, session: Session
   return { 'Set-Cookie': joinCookie(secret, session.id, cookieValue(call.headers.cookie, JOIN_COOKIE)) };
 }
 
-export function linkBy(secret: Uint8Array, app: App, { id }: Session, via: LinkVia): HostedLink {
+export function linkBy(secret: KeyObject, app: App, { id }: Session, via: LinkVia): HostedLink {
   const linkFrom = (issuedAt: Instant, isNext: boolean): Pick<HostedLink, 'app_url' | 'expires_at'> => {
     const claim = { sessionId: id, via, issuedAt, isNext };
     return {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { FailureCode } from '@authly/contract/wire/failure-codes';
 import { LIMITS } from '@authly/contract/wire/limits';
 import type { Clock } from '../runtime/clock.ts';
@@ -12,7 +12,7 @@ interface AttemptsOptions {
   readonly store: AttemptStore;
   readonly clock: Clock;
   /** Hashes stored templates. */
-  readonly key: Uint8Array;
+  readonly key: KeyObject;
   readonly onError: (error: unknown, sessionId: string) => void;
 }
 

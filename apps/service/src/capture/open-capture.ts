@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Logger } from '../observability/log.ts';
 import { currentRequestId } from '../observability/request-id.ts';
 import type { Store } from '../storage/port/store.ts';
@@ -9,7 +10,7 @@ interface OpenCaptureOptions extends Omit<CaptureOptions, 'sessions' | 'attempts
   readonly store: Store;
   readonly relyingParty: RelyingParty;
   /** Hashes stored templates. */
-  readonly attemptsKey: Uint8Array;
+  readonly attemptsKey: KeyObject;
 }
 
 export function openCapture({ store, relyingParty, attemptsKey: key, ...options }: OpenCaptureOptions): Capture {

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 import { openAesGcm } from '../runtime/aes-gcm.ts';
 
 /** The suite of the contract: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM. */
@@ -19,7 +19,9 @@ const extracted = (label: string, value: Uint8Array): Buffer =>
 
 /** LabeledExpand of a secret that is extracted from `input`. */
 function expanded(input: Buffer, salt: Uint8Array, length: number, info: Buffer): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', input, salt, Buffer.concat([Buffer.of(0, length), info]), length));
+  return new Uint8Array(
+    hkdfSync('sha256', createSecretKey(input), salt, Buffer.concat([Buffer.of(0, length), info]), length),
+  );
 }
 
 const PSK_ID_HASH = extracted('psk_id_hash', NONE);

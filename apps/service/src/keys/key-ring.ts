@@ -1,4 +1,4 @@
-import { createHmac, createPublicKey, type KeyObject } from 'node:crypto';
+import { createHmac, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { SigningKeysResponse } from '@authly/contract/operations/list-signing-keys';
 import { SEAL_VERSION } from '@authly/contract/wire/sealing';
@@ -48,10 +48,12 @@ const firstKey = ({ id, purpose }: KeyRecord, at: Instant): NewAuditEntry => ({
 /** Private keys are decrypted at first use, and only in memory. */
 export class KeyRing {
   readonly #options: KeyRingOptions;
+  readonly #accountsKey: KeyObject;
   readonly #opened = new Map<string, Buffer>();
   readonly #signers = new Map<string, KeySigner>();
   readonly #sealingKeys = new Map<string, SealingKey>();
   readonly #publicKeys = new Map<string, KeyObject>();
+  readonly #secrets = new Map<string, KeyObject>();
   readonly #usesNoted = new Map<string, number>();
   #records: readonly KeyRecord[] = [];
   #readAt = -Infinity;
@@ -60,6 +62,7 @@ export class KeyRing {
 
   constructor(options: KeyRingOptions) {
     this.#options = options;
+    this.#accountsKey = accountsKey(options.master);
   }
 
   /** Creates the first key of each purpose, and checks that the master key decrypts the existing ones. */
@@ -121,10 +124,10 @@ export class KeyRing {
   }
 
   /** The secret that was active at the session's creation, so that a replay derives the same token. */
-  async hostedSecret(at: Instant): Promise<Buffer> {
+  async hostedSecret(at: Instant): Promise<KeyObject> {
     await this.upToDate();
-    // A copy: the caller may still use it when the key is destroyed.
-    return Buffer.from(this.#open(this.#inForce('hosted-token', at)));
+    const key = this.#inForce('hosted-token', at);
+    return remembered(this.#secrets, key.id, () => createSecretKey(this.#open(key)));
   }
 
   /** The key that was active at the join, so that a repeated claim gets the same response. */
@@ -137,9 +140,9 @@ export class KeyRing {
 
   /** Names merchant and user to the app, which learns neither. */
   deviceAccount({ merchantId, merchantUserRef }: Session): string {
-    const { master, environment } = this.#options;
+    const { environment } = this.#options;
     const account = JSON.stringify([environment, merchantId, merchantUserRef]);
-    const digest = createHmac('sha256', accountsKey(master)).update(account).digest();
+    const digest = createHmac('sha256', this.#accountsKey).update(account).digest();
     return digest.subarray(0, 16).toString('base64url');
   }
 
@@ -254,7 +257,8 @@ export class KeyRing {
   /** A destroyed key leaves memory as well. */
   #forget(id: string): void {
     this.#opened.get(id)?.fill(0);
-    for (const known of [this.#opened, this.#signers, this.#sealingKeys, this.#publicKeys]) known.delete(id);
+    for (const known of [this.#opened, this.#signers, this.#sealingKeys, this.#publicKeys, this.#secrets])
+      known.delete(id);
   }
 
   #open({ id, purpose, sealed }: KeyRecord): Buffer {

@@ -36,7 +36,7 @@ describe('a rewrap', () => {
     const seen = async (keys: KeyRing) => ({
       published: await keys.published(),
       tokenKey: await (await keys.signer('access-token')).sign(Buffer.from('x')),
-      hosted: await keys.hostedSecret(clock.now()),
+      hosted: (await keys.hostedSecret(clock.now())).export(),
     });
     const before = await seen(ring(old));
     await rewrapKeys(store, { environment, from: old, to: next });

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, createSecretKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { appToken, hashAppToken, isAppToken } from './app-token.ts';
 
-const SECRET = Buffer.alloc(32, 7);
+const SECRET = createSecretKey(Buffer.alloc(32, 7));
 const NONCE = 'n'.repeat(16);
 
 describe('an app token', () => {
@@ -22,7 +22,7 @@ describe('an app token', () => {
   it('differs by secret, link token and nonce, even if their concatenation is equal', () => {
     const tokens = [
       appToken(SECRET, 'link', NONCE),
-      appToken(Buffer.alloc(32, 8), 'link', NONCE),
+      appToken(createSecretKey(Buffer.alloc(32, 8)), 'link', NONCE),
       appToken(SECRET, 'link2', NONCE),
       appToken(SECRET, 'link', `2${NONCE}`),
       appToken(SECRET, 'lin', `k${NONCE}`),

@@ -1,8 +1,8 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes, type KeyObject } from 'node:crypto';
 import { isSameText, mac } from './mac.ts';
 
 /** With a nonce the token is derived, so that an app whose response was lost gets the same one again. Without a nonce it is random. */
-export const appToken = (secret: Uint8Array, linkToken: string, appNonce: string | undefined): string =>
+export const appToken = (secret: KeyObject, linkToken: string, appNonce: string | undefined): string =>
   appNonce === undefined
     ? randomBytes(32).toString('base64url')
     : mac(secret, `authly:app:v1:${linkToken}\n${appNonce}`);

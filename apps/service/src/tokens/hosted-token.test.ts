@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sessionId } from '../session/session-id.ts';
 import { hostedToken, isHostedToken, sessionOfHostedToken } from './hosted-token.ts';
 
-const secret = randomBytes(32);
+const newSecret = (): KeyObject => createSecretKey(randomBytes(32));
+const secret = newSecret();
 const id = sessionId(1, randomBytes(16));
 const otherId = sessionId(1, randomBytes(16));
 
@@ -11,7 +12,7 @@ describe('a hosted token', () => {
   it('is derived from secret and session', () => {
     expect(hostedToken(secret, id)).toBe(hostedToken(secret, id));
     expect(hostedToken(secret, id)).not.toBe(hostedToken(secret, otherId));
-    expect(hostedToken(secret, id)).not.toBe(hostedToken(randomBytes(32), id));
+    expect(hostedToken(secret, id)).not.toBe(hostedToken(newSecret(), id));
   });
 
   it('needs no escaping in a fragment or a header, and has 256 bits', () => {
@@ -32,7 +33,7 @@ describe('a hosted token', () => {
     const token = hostedToken(secret, id);
     expect(isHostedToken(secret, id, token)).toBe(true);
     expect(isHostedToken(secret, otherId, token)).toBe(false);
-    expect(isHostedToken(randomBytes(32), id, token)).toBe(false);
+    expect(isHostedToken(newSecret(), id, token)).toBe(false);
     expect(isHostedToken(secret, otherId, token.replace(id, otherId))).toBe(false);
   });
 

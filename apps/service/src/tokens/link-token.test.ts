@@ -1,7 +1,8 @@
+import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { isLinkToken, linkExpiry, linkToken, readLinkToken, type LinkClaim } from './link-token.ts';
 
-const SECRET = Buffer.alloc(32, 7);
+const SECRET = createSecretKey(Buffer.alloc(32, 7));
 const CLAIM: LinkClaim = {
   sessionId: `ses_${'0'.repeat(36)}`,
   via: 'qr',
@@ -31,7 +32,7 @@ describe('a link token', () => {
   });
 
   it('is valid only with its secret', () => {
-    expect(isLinkToken(Buffer.alloc(32, 8), TOKEN)).toBe(false);
+    expect(isLinkToken(createSecretKey(Buffer.alloc(32, 8)), TOKEN)).toBe(false);
   });
 
   it('is invalid if any character was changed', () => {

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { LINK_VIAS, type LinkVia } from '@authly/contract/wire/hosted/links';
 import { LIMITS } from '@authly/contract/wire/limits';
 import { isSessionId } from '../session/session-id.ts';
@@ -16,7 +17,7 @@ export interface LinkClaim {
 const NEXT = 'N';
 
 /** Contains its proof, so that a rotation needs no write. A session is claimed once, so the token is redeemed once. */
-export const linkToken = (secret: Uint8Array, { sessionId, via, issuedAt, isNext }: LinkClaim): string => {
+export const linkToken = (secret: KeyObject, { sessionId, via, issuedAt, isNext }: LinkClaim): string => {
   const text = `${sessionId}.${via}.${issuedAt.toString(36)}${isNext ? NEXT : ''}`;
   return `${text}.${proof(secret, text)}`;
 };
@@ -38,11 +39,11 @@ export function readLinkToken(token: string): LinkClaim | undefined {
   };
 }
 
-export function isLinkToken(secret: Uint8Array, token: string): boolean {
+export function isLinkToken(secret: KeyObject, token: string): boolean {
   const end = token.lastIndexOf('.');
   return isSameText(proof(secret, token.slice(0, end)), token.slice(end + 1));
 }
 
 export const linkExpiry = (claim: LinkClaim): Instant => claim.issuedAt + LIMITS.linkTokenLifeMs;
 
-const proof = (secret: Uint8Array, text: string): string => mac(secret, `authly:link:v1:${text}`);
+const proof = (secret: KeyObject, text: string): string => mac(secret, `authly:link:v1:${text}`);

@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 /** HMAC-SHA-256 in base64url. `text` begins with its purpose, so that one secret serves several kinds of token. */
-export function mac(secret: Uint8Array, text: string): string {
+export function mac(secret: KeyObject, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url');
 }
 

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, type KeyObject } from 'node:crypto';
 import { ClaimRequest, type ClaimResponse } from '@authly/contract/operations/claim-session';
 import { LIMITS } from '@authly/contract/wire/limits';
 import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
@@ -35,7 +35,7 @@ export const claimSession: Handle = async (call, app) => {
 };
 
 /** 404 `link_not_found`: unknown, forged, older than 30 s, or the session ended before an app joined. */
-async function provedLink(app: App, link: string): Promise<{ claim: LinkClaim; session: Session; secret: Buffer }> {
+async function provedLink(app: App, link: string): Promise<{ claim: LinkClaim; session: Session; secret: KeyObject }> {
   const claim = readLinkToken(link);
   if (claim === undefined) throw new ApiError('link_not_found');
   const secret = await app.keys.hostedSecret(sessionIdTime(claim.sessionId));

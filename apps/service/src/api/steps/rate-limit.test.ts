@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { onBothStores } from '../../../test/on-stores.ts';
@@ -105,7 +106,7 @@ onBothStores((fixture) => {
 });
 
 describe('windows of wrong secrets', () => {
-  const salt = Buffer.alloc(32, 7);
+  const salt = createSecretKey(Buffer.alloc(32, 7));
 
   it('are at most 65,536 for any number of client ids', () => {
     const numbers = Array.from({ length: 1000 }, (_, i) =>
@@ -119,6 +120,6 @@ describe('windows of wrong secrets', () => {
     const key = failureWindowKey(salt, 'c_1', '192.0.2.1');
     expect(failureWindowKey(salt, 'c_1', '192.0.2.1')).toBe(key);
     expect(failureWindowKey(salt, 'c_1', '192.0.2.2')).not.toBe(key);
-    expect(failureWindowKey(Buffer.alloc(32, 8), 'c_1', '192.0.2.1')).not.toBe(key);
+    expect(failureWindowKey(createSecretKey(Buffer.alloc(32, 8)), 'c_1', '192.0.2.1')).not.toBe(key);
   });
 });

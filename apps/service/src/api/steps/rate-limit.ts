@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { createHmac, hash, type KeyObject } from 'node:crypto';
 import { LIMITS } from '@authly/contract/wire/limits';
 import { ApiError } from '../../http/api-error.ts';
 import type { RateWindow } from '../../storage/port/store.ts';
@@ -21,9 +21,8 @@ export async function limitPerMinute(app: App, ...limits: [number | undefined, .
 const FAILURE_BUCKETS = 65_536;
 
 /** Callers choose both, so they are hashed into a fixed number of buckets that cannot fill the store. A collision affects only wrong secrets. */
-export function failureWindowKey(salt: Uint8Array, clientId: string, address: string): string {
-  const digest = createHash('sha256')
-    .update(salt)
+export function failureWindowKey(salt: KeyObject, clientId: string, address: string): string {
+  const digest = createHmac('sha256', salt)
     .update(JSON.stringify([clientId, address]))
     .digest();
   return `wrong-secret:${digest.readUInt32BE(0) % FAILURE_BUCKETS}`;
