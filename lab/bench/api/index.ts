@@ -35,19 +35,23 @@ async function run(chosen: Chosen): Promise<Table[]> {
     const floor = await target(bare.server, bare.clients, cleanup);
     for (const { load, calls } of [service, floor]) await load.forRequests(WARM_UP, mixed(calls));
     rows.calls.push(...(await compare(store, service, floor, chosen.number('rounds'))));
-    if (chosen.parts.has('whole-sessions'))
-      rows.sessions.push(...(await wholeSessions(store, service, chosen.number('sessions'))));
+    if (chosen.parts.has('whole-sessions')) {
+      const callMs =
+        Number(rows.calls.find((row) => row['store'] === store && row['call'] === 'create')!['floor CPU µs']) / 1000;
+      const bare = { target: floor, callMs };
+      rows.sessions.push(...(await wholeSessions(store, service, { bare, count: chosen.number('sessions') })));
+    }
     if (chosen.parts.has('memory')) rows.memory.push(await memory(store, service, chosen.number('requests')));
   }
   const tables: Table[] = [
     {
-      title: `One process, TLS, ${CONNECTIONS} connections. Ratio: CPU of a bare Fastify route with the same signature, token check, store work and log line / CPU of the service, threads and Postgres included; low percentile of short slices. Concurrent calls share commits and round trips in the service and not in the bare route, so a ratio can exceed 1.`,
-      rows: rows.calls,
+      title:
+        'Whole sessions of one process: page, app, sealed capture, Bio API call, comparison and result. Processor time of each, with all threads; bare calls: eight of the bare route that creates. Wait: one session at a time, from the capture to the result; reading: its part that reads the capture, on this machine. Memory of the process after all of them; bare: of the bare route’s.',
+      rows: rows.sessions,
     },
     {
-      title:
-        'Whole sessions of one process: page, app, sealed capture, Bio API call, comparison and result. Processor time of each, with all threads. Wait: one session at a time, from the capture to the result: reading the capture on this machine, sealing, callback, Bio API call, comparison and result.',
-      rows: rows.sessions,
+      title: `One process, TLS, ${CONNECTIONS} connections. Ratio: CPU of a bare Fastify route with the same signature, token check, store work and log line / CPU of the service, threads and Postgres included; low percentile of short slices. Concurrent calls share commits and round trips in the service and not in the bare route, so a ratio can exceed 1.`,
+      rows: rows.calls,
     },
     {
       title:

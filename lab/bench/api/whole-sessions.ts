@@ -6,6 +6,7 @@ import { successOf, type Call } from '../../fixture/call.ts';
 import { atOnce } from '../../fixture/fixture.ts';
 import { claim, fromApp, fromPage, newSession, result, tokenOf } from '../../fixture/session-calls.ts';
 import { median, percentile, say, type StoreKind, type Table } from '../bench.ts';
+import { rssOf } from '../fixture.ts';
 import { processMs } from '../processor-time.ts';
 import type { Target } from './target.ts';
 
@@ -14,6 +15,8 @@ const WARM_UP = 60;
 const FINGER = 7;
 /** Sessions one after another, for the time that a person waits. */
 const ALONE = 60;
+/** Of one session: creation, page, link, claim, page, number, capture and result. */
+const CALLS = 8;
 const TOUCH = synthesize({ finger: FINGER, impression: 4 });
 
 type Mode = 'enrollment' | 'verification';
@@ -21,8 +24,18 @@ type Mode = 'enrollment' | 'verification';
 const captureOf = (...impressions: number[]): Capture =>
   captured(encodeTemplate(impressions.map((impression) => extract(synthesize({ finger: FINGER, impression })))));
 
-/** CPU time of whole sessions: creation, page, app, Bio API call, comparison and result. */
-export async function wholeSessions(store: StoreKind, target: Target, count: number): Promise<Table['rows']> {
+interface Bare {
+  readonly target: Target;
+  /** Of the bare route that creates. */
+  readonly callMs: number;
+}
+
+/** What whole sessions cost, from creation to result, with what the same work costs without the service. */
+export async function wholeSessions(
+  store: StoreKind,
+  target: Target,
+  { bare, count }: { readonly bare: Bare; readonly count: number },
+): Promise<Table['rows']> {
   const { server, load, client } = target;
   const token = await tokenOf(load, client);
   const rows = [];
@@ -35,33 +48,38 @@ export async function wholeSessions(store: StoreKind, target: Target, count: num
     await atOnce(AT_ONCE, count, (user) => session(WARM_UP + user));
     const all = (server.cpuMs() - before.all) / count;
     const service = (processMs(server.pid) - before.service) / count;
-    const waits = await waitsOf(session);
+    const { waits, readings } = await waitsOf(session);
     say(`${store}: ${mode} ${service.toFixed(1)} ms`);
     rows.push({
       store,
       session: mode,
-      sessions: count,
+      'a second and core': Math.round(1000 / all),
       'CPU ms': service,
       'CPU ms of Postgres': all - service,
+      'bare calls ms': CALLS * bare.callMs,
       'wait p50 ms': median(waits),
       'wait p95 ms': percentile(waits, 0.95),
+      'reading ms': median(readings),
+      'memory MB': (await rssOf(server)) / 2 ** 20,
+      'bare MB': (await rssOf(bare.target.server)) / 2 ** 20,
     });
   }
   return rows;
 }
 
-/** Milliseconds from a capture to the result, nothing else running: reading, sealing, callback and result. */
-async function waitsOf(session: (user: number, touch: () => void) => Promise<void>): Promise<number[]> {
-  const waits = [];
+/** Milliseconds from a capture to the result, nothing else running, and those of reading the capture. */
+async function waitsOf(session: (user: number, touch: () => void) => Promise<void>) {
+  const [waits, readings]: [number[], number[]] = [[], []];
   for (let user = 0; user < ALONE; user++) {
     let touched = 0;
     await session(user, () => {
       touched = performance.now();
       extract(TOUCH);
+      readings.push(performance.now() - touched);
     });
     waits.push(performance.now() - touched);
   }
-  return waits;
+  return { waits, readings };
 }
 
 interface WholeSession {

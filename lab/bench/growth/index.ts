@@ -2,28 +2,21 @@
 import { judged, median, percentile, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
 import { LOW } from '../slices.ts';
 import { filledStores, type FilledStore } from './filled-store.ts';
-import { ERASED_A_ROUND, OPERATIONS, type Operation } from './operations.ts';
+import { OPERATIONS, type Operation } from './operations.ts';
 
 const SMALLEST = 1000;
 /** Upper bound of CPU on the large store / CPU on the smallest. */
 const AIM = 1.3;
 const UNMET = 'The larger store has deeper trees and does not fit into the caches that hold the smaller one.';
-/** One batch of retention, by processor time: other writers wait for it on SQLite. */
-const AIM_BATCH_MS = 20;
-const UNMET_BATCH =
-  'The slowest batches include what SQLite or the driver does beside the deletion, such as a checkpoint.';
-const BATCH = 100;
-const MOST_BATCHES = 100;
 
 type Row = Table['rows'][number];
 
 async function run(chosen: Chosen): Promise<Table[]> {
-  const [calls, batches, sizes]: Row[][] = [[], [], []];
+  const [calls, sizes]: Row[][] = [[], []];
   for (const kind of chosen.stores) {
     await using cleanup = new AsyncDisposableStack();
     const [small, large] = await filledStores(kind, [SMALLEST, chosen.number('sessions')], cleanup);
     calls!.push(...(await compare(kind, small!, large!, chosen.number('rounds'))));
-    batches!.push(await retention(kind, large!, chosen.number('rounds')));
     const { sessions, bytesPerSession } = large!;
     sizes!.push({ store: kind, sessions, 'bytes/session': Math.round(bytesPerSession) });
   }
@@ -32,7 +25,6 @@ async function run(chosen: Chosen): Promise<Table[]> {
       title: `Calls of the store, one at a time. Ratio: CPU with ${chosen.number('sessions')} sessions / CPU with ${SMALLEST}.`,
       rows: calls!,
     },
-    { title: 'Batches of retention on the large store, as the sweeper runs them.', rows: batches! },
     {
       title:
         'Size of the large store on disk: a session with its events, attempts, claims and deliveries, and the indexes.',
@@ -87,31 +79,6 @@ async function slice({ prepare, times, each }: Operation, filled: FilledStore, r
     taken.push(((performance.now() - began) * 1000) / each);
   }
   return { p50Us: median(taken), cpuMs: filled.cpuMs() - before };
-}
-
-async function retention(kind: StoreKind, filled: FilledStore, rounds: number): Promise<Row> {
-  const first = (rounds + 1) * ERASED_A_ROUND;
-  const { createdAt } = filled.sessionAt(Math.min(filled.sessions - 1, first + MOST_BATCHES * BATCH));
-  const taken: { ms: number; cpuMs: number }[] = [];
-  for (let erased = 1; erased > 0 && taken.length < MOST_BATCHES; ) {
-    const [began, before] = [performance.now(), process.threadCpuUsage()];
-    erased = await filled.store.sessions.erase(createdAt, BATCH);
-    const { user, system } = process.threadCpuUsage(before);
-    taken.push({ ms: performance.now() - began, cpuMs: (user + system) / 1000 });
-  }
-  const cpu = percentile(
-    taken.map(({ cpuMs }) => cpuMs),
-    0.99,
-  );
-  const ms = taken.map((each) => each.ms);
-  return {
-    store: kind,
-    batches: taken.length,
-    'p50 ms': median(ms),
-    'p99 ms': percentile(ms, 0.99),
-    'p99 CPU ms of the caller': cpu,
-    ...judged(`CPU ≤ ${AIM_BATCH_MS} ms`, cpu <= AIM_BATCH_MS, UNMET_BATCH),
-  };
 }
 
 export default {

@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 /** The sweeper makes the same call. */
 const BATCH = 100;
 /** Few enough that the smallest store lasts for all rounds. */
-export const ERASED_A_ROUND = 50;
+const ERASED_A_ROUND = 50;
 
 /** Recent sessions, which merchants still read. */
 const LATE = 100;
