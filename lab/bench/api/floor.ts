@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoreOptions } from '../../../apps/service/src/storage/open-store.ts';
 import { addMerchant, withStore, type Client } from '../../fixture/merchants.ts';
-import { startProgram, type BenchFixture, type Server } from '../fixture.ts';
+import { COLLECT_GARBAGE, startProgram, type BenchFixture, type Server } from '../fixture.ts';
 
 /** Settings of the floor's process. */
 export interface FloorSettings {
@@ -26,6 +26,7 @@ export async function startFloor(
   const settings = { folder, databaseUrl, merchantId: clients[0]!.merchantId };
   const server = await startProgram(fixture, 'api/floor-process.ts', settings, [
     '--disable-warning=ExperimentalWarning',
+    ...COLLECT_GARBAGE,
   ]);
   return { server, clients };
 }
