@@ -13,7 +13,7 @@ const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2000;
 const STANDBY_WAIT = 'SyncRepWaitForLSN';
 
 export interface Statement {
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly text: string;
 }
 

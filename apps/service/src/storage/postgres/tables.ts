@@ -6,8 +6,8 @@ const ONE_MOMENT = { text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, REA
 
 export const postgresTables = (db: Database): Tables => ({
   searchedRows: SEARCHED_ROWS.postgres,
-  query: (text, values, name) => db.query(name === undefined ? { text } : { text, name }, values),
-  write: (text, values) => db.query({ text }, values),
+  query: (text, values, name) => db.query({ text, name }, values),
+  write: (text, values, name) => db.query({ text, name }, values),
   transaction: (work) => db.transaction((query) => finish(query, work())),
   snapshot: (work) =>
     db.transaction(async (query) => {
@@ -18,6 +18,6 @@ export const postgresTables = (db: Database): Tables => ({
 
 async function finish<T>(query: Query, work: Work<T>): Promise<T> {
   let step = work.next();
-  while (step.done !== true) step = work.next(await query({ text: step.value.text }, step.value.values));
+  while (step.done !== true) step = work.next(await query(step.value, step.value.values));
   return step.value;
 }

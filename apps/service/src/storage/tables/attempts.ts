@@ -16,9 +16,9 @@ const ERASE = `
 export const attemptTable = (tables: Tables): AttemptStore => ({
   count: (key, limit, since, now) =>
     tables.transaction(function* () {
-      yield* run(LOCK, [key]);
-      return (yield* run(COUNT, [key, now, since, limit])).rows[0]?.['seq'] as number | undefined;
+      yield* run(LOCK, [key], 'attempts-lock');
+      return (yield* run(COUNT, [key, now, since, limit], 'attempts-count')).rows[0]?.['seq'] as number | undefined;
     }),
-  takeBack: async (counted) => void (await tables.write('DELETE FROM attempts WHERE seq = $1', [counted])),
+  takeBack: async (counted) => void (await tables.write('DELETE FROM attempts WHERE seq = $1', [counted], 'attempts-back')),
   erase: async (countedBefore, limit) => (await tables.write(ERASE, [countedBefore, limit])).count,
 });

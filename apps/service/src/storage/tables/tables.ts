@@ -24,14 +24,14 @@ export interface Tables {
   /** See `SEARCHED_ROWS`. */
   readonly searchedRows: number;
   query(text: string, values?: readonly Value[], name?: string): Promise<Answer>;
-  write(text: string, values?: readonly Value[]): Promise<Answer>;
+  write(text: string, values?: readonly Value[], name?: string): Promise<Answer>;
   transaction<T>(work: () => Work<T>): Promise<T>;
   snapshot<T>(work: () => Work<T>): Promise<T>;
 }
 
 /** Locks of rows, of tables and by `pg_advisory_xact_lock` apply to Postgres only: SQLite has one writer at a time. */
-export function* run(text: string, values: readonly Value[] = []): Work<Answer> {
-  return yield { text, values };
+export function* run(text: string, values: readonly Value[] = [], name?: string): Work<Answer> {
+  return yield { text, values, name };
 }
 
 export function* changesOne(text: string, values: readonly Value[]): Work<boolean> {
