@@ -19,6 +19,7 @@ export const attemptTable = (tables: Tables): AttemptStore => ({
       yield* run(LOCK, [key], 'attempts-lock');
       return (yield* run(COUNT, [key, now, since, limit], 'attempts-count')).rows[0]?.['seq'] as number | undefined;
     }),
-  takeBack: async (counted) => void (await tables.write('DELETE FROM attempts WHERE seq = $1', [counted], 'attempts-back')),
+  takeBack: async (counted) =>
+    void (await tables.write('DELETE FROM attempts WHERE seq = $1', [counted], 'attempts-back')),
   erase: async (countedBefore, limit) => (await tables.write(ERASE, [countedBefore, limit])).count,
 });

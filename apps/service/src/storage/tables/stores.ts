@@ -36,7 +36,8 @@ const BY_REQUEST = `
   WHERE attempts LIKE $2 ESCAPE '\\' LIMIT 1`;
 
 const bioAttemptTable = (tables: Tables): BioAttemptStore => ({
-  note: async (sessionId, attempts) => void (await tables.write(NOTE, [sessionId, JSON.stringify(attempts)], 'note-attempts')),
+  note: async (sessionId, attempts) =>
+    void (await tables.write(NOTE, [sessionId, JSON.stringify(attempts)], 'note-attempts')),
   of: async (sessionId) => {
     const { rows } = await tables.query('SELECT attempts FROM bio_attempts WHERE session_id = $1', [sessionId]);
     return rows.length === 0 ? [] : (JSON.parse(rows[0]!['attempts'] as string) as BioAttempt[]);
