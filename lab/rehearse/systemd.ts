@@ -64,7 +64,7 @@ export async function rehearseSystemd(_tools: PostgresTools, fixture: Fixture): 
     'rolled back': old,
     'a new master key': old,
     'another one': old,
-    'in the audit log': 'operator:kim',
+    'in the audit log': 'operator:kim operator:lee',
     'a wrong setting': STOPPED,
     Postgres: old,
     'authly backup': NOTED,
@@ -93,6 +93,7 @@ const script = (): string => {
     'cd ~',
     ...[upgrade!, rollBack!, masterKey!, masterKey!].flatMap((lines) => [serving, lines]),
     serving,
+    'SUDO_USER= LOGNAME=lee authly keys rewrap',
     saw("authly audit list | grep -o 'operator:[^ ]*' | sort -u | xargs"),
     // The file of the setting does not exist yet.
     "sed -i 's|^#AUTHLY_DATABASE_URL_FILE|AUTHLY_DATABASE_URL_FILE|' /etc/authly/authly.env",
