@@ -39,7 +39,7 @@ journeys('three in the morning, in the console', { timeout: 120_000 }, () => {
     const page = await fixture().signedIn('read');
     await open(page, 'Health')();
     await page.getByText('All is well.').waitFor();
-    await page.getByText(/✓ TLS certificate/).waitFor();
+    await page.getByText(/✓ TLS certificates/).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
 
     const refused = String((await calls.verify({ payload: { finger: 'thumb' } })).headers['x-request-id']);

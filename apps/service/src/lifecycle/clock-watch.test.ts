@@ -45,13 +45,14 @@ async function watched(kind: Store['kind'], { aheadMs = 0, quietMs = 0, answers 
       store: { ...base, kind, now },
       clock: machine,
       version: '1.0.0',
+      certificateUntil: () => null,
       onClockOffset,
       onError: (error) => errors.push((error as Error).message),
     },
     ends,
   );
   const report = (other: Partial<RunningProcess>): Promise<void> => {
-    const process = { id: 'other', host: 'other', pid: 1, version: '1.0.0', startedAt: right };
+    const process = { id: 'other', host: 'other', pid: 1, version: '1.0.0', startedAt: right, certificateUntil: null };
     return base.processes.report({ ...process, clockAheadMs: 0, seenAt: right + machine.elapsed(), ...other });
   };
   const round = async (): Promise<string | undefined> => {

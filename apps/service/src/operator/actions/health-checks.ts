@@ -5,7 +5,7 @@ import { noToken } from '../../keys/signing-token.ts';
 import { clockAheadMs, differs, SILENT_MS } from '../../lifecycle/clock-watch.ts';
 import { isoTime } from '../../session/iso-time.ts';
 import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
-import { BACKUP_AT } from '../../storage/port/store.ts';
+import { BACKUP_AT, type RunningProcess } from '../../storage/port/store.ts';
 import { counted, finding, type Finding, type Found } from './finding.ts';
 import { listKeys } from './key-view.ts';
 import type { Operator } from './operator.ts';
@@ -49,8 +49,11 @@ async function checkClock({ store, now }: Operator): Promise<Found> {
 }
 
 /** Every process reports itself. */
-async function checkProcesses({ store }: Operator): Promise<Found> {
-  const running = await store.processes.list((await store.now()) - SILENT_MS);
+export const runningProcesses = async ({ store }: Pick<Operator, 'store'>): Promise<RunningProcess[]> =>
+  store.processes.list((await store.now()) - SILENT_MS);
+
+async function checkProcesses(operator: Operator): Promise<Found> {
+  const running = await runningProcesses(operator);
   const list = running
     .map(({ host, pid, version, startedAt, clockAheadMs }) =>
       [`${host} (${pid})`, version, `since ${isoTime(startedAt)}`, `clock ${inSeconds(clockAheadMs)} off`].join(', '),

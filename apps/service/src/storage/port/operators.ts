@@ -130,6 +130,8 @@ export interface RunningProcess {
   readonly startedAt: Instant;
   /** Negative: behind the database server's clock. */
   readonly clockAheadMs: number;
+  /** When its certificate expires. Null: a proxy ends TLS. */
+  readonly certificateUntil: Instant | null;
   /** By the clock of the database server. */
   readonly seenAt: Instant;
 }
