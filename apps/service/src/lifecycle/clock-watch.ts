@@ -26,7 +26,8 @@ export async function watchClock(
   { store, clock, version, certificateUntil, onClockOffset, onError }: WatchOptions,
   opened: AsyncDisposableStack,
 ): Promise<ClockWatch> {
-  const own = { id: randomUUID(), host: hostname(), pid: process.pid, version, startedAt: systemClock.now() };
+  const own = { id: randomUUID(), host: hostname(), pid: process.pid, version };
+  const began = systemClock.elapsed();
   const isShared = store.kind === 'postgres';
   const quietMs = isShared ? 0 : clock.now() - (await newestAt(store));
   let compared = { aheadMs: isShared ? NaN : 0, drift: drift() };
@@ -54,7 +55,9 @@ export async function watchClock(
     if (isShared) compared = { aheadMs: await clockAheadMs(store), drift: drift() };
     onClockOffset(Math.abs(aheadMs()));
     const seenAt = systemClock.now() - compared.aheadMs;
-    await store.processes.report({ ...own, clockAheadMs: aheadMs(), certificateUntil: certificateUntil(), seenAt });
+    const startedAt = seenAt - Math.round(systemClock.elapsed() - began);
+    const found = { clockAheadMs: aheadMs(), certificateUntil: certificateUntil() };
+    await store.processes.report({ ...own, ...found, startedAt, seenAt });
     isDatabaseWrong = mostDifferAlike(await store.processes.list(seenAt - SILENT_MS), aheadMs());
     if (state() !== 'right' && state() !== said) onError(new Error(WORDS[state()](aheadMs())));
     said = state();

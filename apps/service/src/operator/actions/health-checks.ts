@@ -54,17 +54,20 @@ export const runningProcesses = async ({ store }: Pick<Operator, 'store'>): Prom
 
 async function checkProcesses(operator: Operator): Promise<Found> {
   const running = await runningProcesses(operator);
-  const list = running
+  const wrong = running.filter(({ clockAheadMs }) => Math.abs(clockAheadMs) > CLOCK_TOLERANCE_MS);
+  if (wrong.length > 0)
+    throw new Error(`a clock is wrong by more than ${TOLERANCE}, so its process returns 503: ${listed(wrong)}`);
+  const versions = new Set(running.map(({ version }) => version)).size;
+  if (running.length === 0) return { note: 'none is running' };
+  return versions === 1 ? listed(running) : { note: `${versions} versions: ${listed(running)}` };
+}
+
+const listed = (processes: readonly RunningProcess[]): string =>
+  processes
     .map(({ host, pid, version, startedAt, clockAheadMs }) =>
       [`${host} (${pid})`, version, `since ${isoTime(startedAt)}`, `clock ${inSeconds(clockAheadMs)} off`].join(', '),
     )
     .join('; ');
-  if (running.some(({ clockAheadMs }) => Math.abs(clockAheadMs) > CLOCK_TOLERANCE_MS))
-    throw new Error(`a clock is wrong by more than ${TOLERANCE}, so its process returns 503: ${list}`);
-  const versions = new Set(running.map(({ version }) => version)).size;
-  if (running.length === 0) return { note: 'none is running' };
-  return versions === 1 ? list : { note: `${versions} versions: ${list}` };
-}
 
 async function checkKeys(operator: Operator): Promise<Found> {
   const keys = await listKeys(operator);

@@ -127,6 +127,7 @@ export interface RunningProcess {
   readonly host: string;
   readonly pid: number;
   readonly version: string;
+  /** By the clock of the database server. */
   readonly startedAt: Instant;
   /** Negative: behind the database server's clock. */
   readonly clockAheadMs: number;
