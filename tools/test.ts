@@ -79,8 +79,8 @@ if (!isQuick) {
   if (isDeep) {
     ensureInstalled('No Firefox is here for its journeys', ['firefox-esr'], findFirefox);
     ensureInstalled('No WebKit is here for its journeys', ['webkit2gtk-driver', 'xvfb'], findWebKit);
-    ensureInstalled('No faketime is here for wrong clocks', ['libfaketime'], findFaketime);
   }
+  ensureInstalled('No faketime is here for wrong clocks', ['libfaketime'], findFaketime);
   ensureInstalled('No libfprint is here for the readers', ['libfprint-2-2'], hasLibfprint);
 }
 const waiting = isDeep ? [] : [...CHECKS];

@@ -1,11 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { captured } from '../../apps/service/test/app-side.ts';
+import { runAuthly, type CliRun } from '../../apps/service/test/cli-run.ts';
 import { PageSide } from '../../apps/service/test/page-side.ts';
 import { TestService } from '../../apps/service/test/running-service.ts';
 import { SdkMerchant } from '../../apps/service/test/sdk-merchant.ts';
-import { runCli } from '../../apps/service/src/cli/cli.ts';
 import { MIGRATIONS, migrateDatabase, withConnection } from '../../apps/service/src/storage/postgres/migrate.ts';
 import { openPostgresStore } from '../../apps/service/src/storage/postgres.ts';
 import { longestWindow } from '../../apps/service/src/storage/test/postgres-databases.ts';
@@ -13,9 +15,10 @@ import { sampleKey, walked } from '../../apps/service/src/storage/test/samples.t
 import { storeSuite } from '../../apps/service/src/storage/test/store-suite.ts';
 import type { EmptyDatabase } from '../../apps/service/src/storage/test/fixture.ts';
 import { templateOf, captureOf } from '../../packages/fingerprint/test/finger-captures.ts';
+import { postgresTools } from '../../lab/rehearse/postgres-tools.ts';
 import { forkServers } from '../../test/forked-servers.ts';
 import { migratedDatabase } from '../../test/migrated-database.ts';
-import { createDatabase, type TestDatabase } from '../../test/postgres-server.ts';
+import { createDatabase, createTemplate, startPostgres, type TestDatabase } from '../../test/postgres-server.ts';
 import { POOL_SIZE, startPgbouncer, type RunningPgbouncer } from '../test/running-pgbouncer.ts';
 
 /** PgBouncer sets them for the client of each transaction. */
@@ -32,6 +35,12 @@ beforeAll(async () => {
   session = await startPgbouncer(serverUrl, { mode: 'session', ignoresStartupParameters: true });
 });
 afterAll(() => Promise.all([transaction, strict, session].map((each) => each?.[Symbol.asyncDispose]())));
+
+/** The user and password are those of AUTHLY_DATABASE_URL. */
+const direct = (url: string): string => url.replace('authly:authly@', '');
+
+const authly = (words: string[], url: string, more: Record<string, string> = {}): Promise<CliRun> =>
+  runAuthly(words, { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: tmpdir(), AUTHLY_DATABASE_URL: url, ...more });
 
 describe('the store through PgBouncer in transaction mode', () => {
   const databaseOf = (database: TestDatabase): EmptyDatabase => ({
@@ -69,7 +78,6 @@ describe('a start detects a pool', () => {
     await database.drop();
     return found;
   };
-  const direct = (url: string): string => url.replace('authly:authly@', '');
   const MISSING = [expect.stringContaining('Set AUTHLY_DATABASE_LISTEN_URL to the database server itself')];
 
   it('without a pool, uses prepared statements, session settings and notifications', async () =>
@@ -111,9 +119,12 @@ describe('a pool in transaction mode without AUTHLY_DATABASE_LISTEN_URL', () => 
     UNION ALL SELECT 'statement ' || name FROM pg_prepared_statements
     UNION ALL SELECT 'table ' || relname FROM pg_class WHERE relnamespace = pg_my_temp_schema()`;
 
-  it('has server connections with their own settings only, whatever processes and commands did', async () => {
-    const database = await migratedDatabase();
-    const url = transaction.through(database.url);
+  it('has server connections with their own settings only, whatever processes and commands did; a backup needs the direct address', async () => {
+    // With a pg_dump of its version.
+    const server = await startPostgres({ durable: true, binaries: postgresTools() });
+    const database = await createTemplate(server.url);
+    await using pool = await startPgbouncer(server.url, { mode: 'transaction', ignoresStartupParameters: true });
+    const url = pool.through(database.url);
     const stores = await Promise.all(Array.from({ length: 6 }, () => openPostgresStore({ url, environment: 'test' })));
     const works = stores.map(async (store) => {
       await store.sessions.prepare(Date.now());
@@ -124,12 +135,17 @@ describe('a pool in transaction mode without AUTHLY_DATABASE_LISTEN_URL', () => 
       await store.check();
     });
     await Promise.all(works);
-    for (const command of ['doctor', 'migrate'])
-      await runCli(
-        ['node', 'authly', command, '--json'],
-        { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: tmpdir(), AUTHLY_DATABASE_URL: url },
-        () => {},
-      );
+    const folder = mkdtempSync(join(tmpdir(), 'authly-pooled-'));
+    const backup = ['backup', join(folder, 'authly.dump')];
+    for (const command of ['doctor', 'migrate']) await authly([command], url);
+    expect(await authly(backup, url)).toMatchObject({
+      code: 1,
+      error: 'authly: AUTHLY_DATABASE_URL is a pool: set AUTHLY_DATABASE_LISTEN_URL to the server itself\n',
+    });
+    const made = await authly(backup, url, { AUTHLY_DATABASE_LISTEN_URL: direct(database.url) });
+    expect(made).toMatchObject({ code: 0, error: '' });
+    expect((await authly(['doctor'], url)).out).toContain('the last was made at 20');
+    rmSync(folder, { recursive: true });
     // Each transaction holds one of the server connections.
     const clients = Array.from({ length: POOL_SIZE }, () => new Client({ connectionString: url }));
     const left = clients.map(async (client) => {
@@ -142,7 +158,7 @@ describe('a pool in transaction mode without AUTHLY_DATABASE_LISTEN_URL', () => 
     expect(new Set(found.map(([pid]) => pid)).size).toBe(POOL_SIZE);
     expect(found.map(([, things]) => things)).toEqual(found.map(() => []));
     await Promise.all([...clients.map((client) => client.end()), ...stores.map((store) => store.close())]);
-    await database.drop();
+    await server.remove();
   });
 });
 
@@ -150,10 +166,7 @@ describe('authly doctor through PgBouncer', () => {
   it('reports the pool, the unused features and the settings to change', async () => {
     const database = await migratedDatabase();
     const found = async (more: Record<string, string> = {}): Promise<unknown> => {
-      let out = '';
-      const AUTHLY_DATABASE_URL = transaction.through(database.url);
-      const env = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: tmpdir(), AUTHLY_DATABASE_URL, ...more };
-      await runCli(['node', 'authly', 'doctor', '--json'], env, (text) => (out += text));
+      const { out } = await authly(['doctor', '--json'], transaction.through(database.url), more);
       const { findings } = JSON.parse(out) as { findings: { check: string; detail: string }[] };
       return findings.find(({ check }) => check === 'database')!.detail;
     };

@@ -15,7 +15,7 @@ Runs operator procedures on a deployment with Postgres, under load. Prints times
   patroni    Patroni replaces the primary: a switchover, a killed and a frozen one
   pgbouncer  PgBouncer in transaction mode is killed and started again
   proxy      processes behind the shipped HAProxy restart one after the other; the database is away for 10 s
-  systemd    the guides' lines to install, upgrade and roll back, in a container with its own systemd
+  systemd    the guides' lines to install, upgrade, roll back and back up, in a container with its own systemd
 
   --times N  how often Patroni's primary is frozen; default ${FREEZES}
   --help     this text

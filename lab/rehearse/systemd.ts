@@ -14,18 +14,20 @@ const run = promisify(execFile);
 /** The guide's install lines get this version, so that the upgrade has another folder. */
 const OLD_VERSION = '0.9.0';
 const GUIDES = join(import.meta.dirname, '..', '..', 'docs', 'guides');
-const MACHINE = 'systemd,systemd-sysv,openssl,ca-certificates';
+const MACHINE = 'systemd,systemd-sysv,openssl,ca-certificates,sudo,postgresql';
+const STOPPED = 'ActiveState=failed ExecMainStatus=78 NRestarts=0';
+const NOTED = 'the last was made at';
 
 const UNIT = `[Unit]
-After=network.target
+After=network.target postgresql.service
 [Service]
 Type=oneshot
 WorkingDirectory=/root
-Environment=HOME=/root LOGNAME=root
-ExecStart=/bin/sh -c 'bash -eux rehearsal.sh >rehearsal.log 2>&1; systemctl poweroff'
+ExecStartPre=/bin/sh -c 'useradd kim; echo "kim ALL=NOPASSWD: ALL" >/etc/sudoers.d/kim'
+ExecStart=/bin/sh -c 'runuser -u kim -- sudo bash -eux rehearsal.sh >rehearsal.log 2>&1; systemctl poweroff'
 `;
 
-/** The guides' own lines, in a container with its own systemd: install, upgrade, roll back, change the master key. */
+/** The guides' own lines, in a container with its own systemd, as the operator kim types them. */
 export async function rehearseSystemd(_tools: PostgresTools, fixture: Fixture): Promise<Rehearsed> {
   installed({ 'systemd-container': '/usr/bin/systemd-nspawn', mmdebstrap: '/usr/bin/mmdebstrap' });
   const root = join(fixture.folder, 'machine');
@@ -54,23 +56,36 @@ export async function rehearseSystemd(_tools: PostgresTools, fixture: Fixture): 
     600_000,
   );
   const log = readFileSync(join(home, 'rehearsal.log'), 'utf8');
-  const served = [...log.matchAll(/^serving (\S+)$/gm)].map(([, folder]) => folder);
+  const seen = [...log.matchAll(/^saw (.*)$/gm)].map(([, what]) => what!);
   const [old, next] = [`/opt/authly-${OLD_VERSION}`, `/opt/authly-${VERSION}`];
-  const holds = served.join() === [old, next, old, old, old].join();
-  if (!holds) say(log.slice(-3000));
-  return {
-    rehearsed: 'install, upgrade, rollback and two new master keys under systemd, by the lines of the guides',
-    holds,
-    measured: { 'served, in this order': served.join(' → ') },
+  const wanted = {
+    installed: old,
+    upgraded: next,
+    'rolled back': old,
+    'a new master key': old,
+    'another one': old,
+    'in the audit log': 'operator:kim operator:lee',
+    'a wrong setting': STOPPED,
+    Postgres: old,
+    'authly backup': NOTED,
+    'a newer schema': STOPPED,
   };
+  const holds = seen.join() === Object.values(wanted).join();
+  if (!holds) say(log.slice(-3000));
+  const measured = Object.fromEntries(Object.keys(wanted).map((step, i) => [step, seen[i] ?? '']));
+  return { rehearsed: 'under systemd, by the lines of the guides', holds, measured };
 }
 
 const script = (): string => {
   const edit = `sed -i 's|^AUTHLY_BASE_URL=.*|AUTHLY_BASE_URL=https://localhost\\nNODE_EXTRA_CA_CERTS=/etc/authly/ca.pem|' /etc/authly/authly.env`;
-  const serving = 'echo "serving $(dirname "$(readlink /proc/$(systemctl show -P MainPID authly)/exe)")"';
+  const saw = (command: string): string => `echo "saw $(${command})"`;
+  const serving = saw('dirname "$(readlink /proc/$(systemctl show -P MainPID authly)/exe)"');
+  const stopped = saw('systemctl show -p ActiveState,ExecMainStatus,NRestarts authly | sort | xargs');
+  const postgres = 'runuser -u postgres --';
   const [upgrade, rollBack] = linesOf('backups.md', '### With systemd');
   const [install] = linesOf('deploy.md', '## systemd');
   const [masterKey] = linesOf('rotate-keys.md', '## Master key');
+  const [backup] = linesOf('backups.md', '## Back up: Postgres');
   return [
     install!
       .replace('$(out/authly/bin/authly --version)', OLD_VERSION)
@@ -78,6 +93,23 @@ const script = (): string => {
     'cd ~',
     ...[upgrade!, rollBack!, masterKey!, masterKey!].flatMap((lines) => [serving, lines]),
     serving,
+    'SUDO_USER= LOGNAME=lee authly keys rewrap',
+    saw("authly audit list | grep -o 'operator:[^ ]*' | sort -u | xargs"),
+    // The file of the setting does not exist yet.
+    "sed -i 's|^#AUTHLY_DATABASE_URL_FILE|AUTHLY_DATABASE_URL_FILE|' /etc/authly/authly.env",
+    '! systemctl restart authly',
+    stopped,
+    'cd /var/lib/postgresql',
+    `${postgres} createuser authly; ${postgres} createdb -O authly authly`,
+    'echo "postgres:///authly?host=/run/postgresql" | install -m 640 -g authly /dev/stdin /etc/authly/database-url',
+    'systemctl restart authly',
+    serving,
+    'install -d -m 700 -o authly /backups; cd /backups',
+    backup!.replace(/^pg_restore .*/m, 'pg_restore --list authly.dump | grep "TABLE DATA public keys "'),
+    saw(`authly doctor | grep -o '${NOTED}'`),
+    `${postgres} psql authly -c "INSERT INTO schema_migrations VALUES (9999, 'newer', 'x', 9999)"`,
+    '! systemctl restart authly',
+    stopped,
     '',
   ].join('\n');
 };

@@ -1,13 +1,21 @@
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { BACKUP_AT } from '../../apps/service/src/storage/port/store.ts';
+import { anyCapture } from '../../apps/service/test/app-side.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
+import { PageSide } from '../../apps/service/test/page-side.ts';
+import { answering, SdkMerchant } from '../../apps/service/test/sdk-merchant.ts';
+import { ServiceProcess } from '../../apps/service/test/service-process.ts';
+import { findFaketime, wrongClock } from '../faketime.ts';
 import { journeys, picture } from './browser.ts';
 import { useConsole } from './console.ts';
 import { accessibilityFindings } from './hosted.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_STEPS = 3;
+/** More than 2.5 s are slow. */
+const SLOW_MS = 2600;
 
 /** Does one step after another, from the overview, until the cause is shown. Returns the number of steps. */
 async function stepsTo(cause: Locator, steps: readonly (() => Promise<unknown>)[]): Promise<number> {
@@ -17,29 +25,35 @@ async function stepsTo(cause: Locator, steps: readonly (() => Promise<unknown>)[
 }
 
 journeys('three in the morning, in the console', { timeout: 120_000 }, () => {
-  const fixture = useConsole();
+  const fixture = useConsole({ onPostgres: true });
   const open = (page: Page, name: string) => () => page.getByRole('link', { name, exact: true }).click();
 
-  it('Health says that all is well, and in at most three steps a failed call, a slow merchant, a wrong clock and a late backup are found', async () => {
+  it('Health says that all is well, and in at most three steps a failed call, a slow merchant, a wrong clock and a late backup are found', async ({
+    skip,
+  }) => {
+    skip(findFaketime() === undefined, 'libfaketime is missing');
     const { service } = fixture();
     const { store } = service.service;
-    const calls = await MerchantCalls.of(service, { name: 'Bean & Ridge' });
-    const { merchantId } = calls;
+    const merchant = await SdkMerchant.start(service, { name: 'Bean & Ridge' });
+    const { calls } = merchant;
     const page = await fixture().signedIn('read');
     await open(page, 'Health')();
     await page.getByText('All is well.').waitFor();
-    await page.getByText(/✓ TLS certificate/).waitFor();
+    await page.getByText(/✓ TLS certificates/).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
 
     const refused = String((await calls.verify({ payload: { finger: 'thumb' } })).headers['x-request-id']);
     await expect.poll(async () => (service.clock.move(1000), store.failedRequests.find(refused))).toBeDefined();
-    const minute = service.clock.now() - (service.clock.now() % 60_000);
-    await store.counts.add(minute, [
-      { name: 'bio', label: `${merchantId} ok`, count: 10 },
-      { name: 'bio_time', label: `${merchantId} 10000`, count: 10 },
-    ]);
-    const other = { id: 'other', host: 'host-2', pid: 7, version: '1.0.0', startedAt: 0 };
-    await store.processes.report({ ...other, clockAheadMs: 900_000, seenAt: await store.now() });
+    const notFound = answering(404, { error: { code: 'bio_enrollment_not_found', message: 'Nobody' } });
+    merchant.instead = (...call) => void setTimeout(notFound, SLOW_MS, ...call);
+    const called = (await (await PageSide.open(calls, {}, 'verify')).join()).callback(anyCapture());
+    const deployment = { folder: service.folder, databaseUrl: service.config.databaseUrl };
+    const env = wrongClock(join(service.folder, 'faketime'), '+15m');
+    const wrong = await ServiceProcess.start(deployment, { env });
+    await called;
+    await expect
+      .poll(async () => (service.clock.move(1000), store.counts.since(0, DAY_MS)))
+      .toContainEqual(expect.objectContaining({ name: 'bio_time' }));
     await store.settings.set(BACKUP_AT, String(service.clock.now() - 3 * DAY_MS));
 
     const find = page.getByRole('dialog').getByRole('textbox');
@@ -56,7 +70,7 @@ journeys('three in the morning, in the console', { timeout: 120_000 }, () => {
         open(page, 'Merchants'),
         open(page, 'Bean & Ridge'),
       ],
-      'a wrong clock': [page.getByText(/a clock is wrong by more than 5 s.*host-2 \(7\)/), open(page, 'Health')],
+      'a wrong clock': [page.getByText(/a clock is wrong by more than 5 s.*clock 900\.\d s off/), open(page, 'Health')],
       'a late backup': [page.getByText(/the last was made at .*run "authly backup"/), open(page, 'Health')],
     } satisfies Record<string, [Locator, ...(() => Promise<unknown>)[]]>;
     for (const [name, [cause, ...steps]] of Object.entries(journeysToACause)) {
@@ -67,7 +81,8 @@ journeys('three in the morning, in the console', { timeout: 120_000 }, () => {
       await picture(page, `console/night, ${name}`);
     }
     await page.getByText('Needs attention: processes, backup, Bio APIs.').waitFor();
-    await store.processes.remove('other');
+    await wrong.end('SIGTERM');
+    await merchant.stop();
     await store.settings.set(BACKUP_AT, String(service.clock.now()));
   });
 

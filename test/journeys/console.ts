@@ -6,6 +6,8 @@ import { consoleLink } from '../../apps/service/test/console-side.ts';
 import { TestService } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { freePort } from '../free-port.ts';
+import { migratedDatabase } from '../migrated-database.ts';
+import type { TestDatabase } from '../postgres-server.ts';
 import { TestBrowser, type TabOptions } from './browser.ts';
 
 export const DESK = { width: 1280, height: 800 };
@@ -21,11 +23,11 @@ export class ConsoleFixture {
     this.browser = browser;
   }
 
-  static async start(): Promise<ConsoleFixture> {
+  static async start(databaseUrl?: string): Promise<ConsoleFixture> {
     const port = await freePort();
     const url = `https://localhost:${port}`;
     const config = { console: { host: '127.0.0.1', port, url, provider: undefined } };
-    const service = await TestService.start({ clock: new TestClock(Date.now()), config });
+    const service = await TestService.start({ databaseUrl, clock: new TestClock(Date.now()), config });
     return new ConsoleFixture(service, url, await TestBrowser.start({ authly: service.service.ports.api }));
   }
 
@@ -61,12 +63,17 @@ export class ConsoleFixture {
   }
 }
 
-export function useConsole(): () => ConsoleFixture {
+export function useConsole({ onPostgres = false } = {}): () => ConsoleFixture {
   let fixture: ConsoleFixture;
+  let database: TestDatabase | undefined;
   beforeAll(async () => {
-    fixture = await ConsoleFixture.start();
+    database = onPostgres ? await migratedDatabase() : undefined;
+    fixture = await ConsoleFixture.start(database?.url);
   });
   afterEach(() => fixture.browser.tidy());
-  afterAll(() => fixture.close());
+  afterAll(async () => {
+    await fixture.close();
+    await database?.drop();
+  });
   return () => fixture;
 }

@@ -17,6 +17,23 @@ export function HealthPage(): VNode {
           <Card title="Checks">
             <Checks checks={value.checks} />
           </Card>
+          <Card title="Processes">
+            <Table
+              label="Processes"
+              none="No process is running."
+              columns={['Process', 'Version', 'Started', 'Clock', 'Certificate']}
+              rows={value.processes.map(({ host, pid, version, started_at, clock_ahead_ms, certificate_days }) => ({
+                key: `${host} ${pid} ${started_at}`,
+                cells: [
+                  `${host} (${pid})`,
+                  version,
+                  <When at={started_at} />,
+                  `${(Math.abs(clock_ahead_ms) / 1000).toFixed(1)} s ${clock_ahead_ms < 0 ? 'behind' : 'ahead'}`,
+                  certificate_days === null ? 'of a proxy' : `expires in ${certificate_days} days`,
+                ],
+              }))}
+            />
+          </Card>
         </>
       )}
       {may('console list') && <SignIns />}

@@ -10,6 +10,8 @@ const LOOK_EVERY_MS = 60_000;
 export interface Certificate {
   /** The one that is served now. Absent: plain HTTP behind a trusted proxy. */
   readonly tls: TlsPair | undefined;
+  /** When it expires; null without one. */
+  readonly until: number | null;
   onRenewed(serve: (renewed: TlsPair) => void): void;
   /** Reads the files now. Invalid files are logged and counted, and the previous certificate stays. */
   reload(): void;
@@ -26,7 +28,7 @@ export function openCertificate(
   opened: AsyncDisposableStack,
 ): Certificate {
   const { tls: files } = config;
-  if (files === undefined) return { tls: undefined, onRenewed() {}, reload() {} };
+  if (files === undefined) return { tls: undefined, until: null, onRenewed() {}, reload() {} };
   const use = { ...config, tls: files };
   let read = readPair(files);
   let tls = checkedPair(read, use);
@@ -65,6 +67,9 @@ export function openCertificate(
   return {
     get tls() {
       return tls;
+    },
+    get until() {
+      return expiryOf(tls);
     },
     onRenewed: (serve) => void servers.push(serve),
     reload,

@@ -45,13 +45,14 @@ async function watched(kind: Store['kind'], { aheadMs = 0, quietMs = 0, answers 
       store: { ...base, kind, now },
       clock: machine,
       version: '1.0.0',
+      certificateUntil: () => null,
       onClockOffset,
       onError: (error) => errors.push((error as Error).message),
     },
     ends,
   );
   const report = (other: Partial<RunningProcess>): Promise<void> => {
-    const process = { id: 'other', host: 'other', pid: 1, version: '1.0.0', startedAt: right };
+    const process = { id: 'other', host: 'other', pid: 1, version: '1.0.0', startedAt: right, certificateUntil: null };
     return base.processes.report({ ...process, clockAheadMs: 0, seenAt: right + machine.elapsed(), ...other });
   };
   const round = async (): Promise<string | undefined> => {
@@ -140,9 +141,11 @@ describe('with a database server', () => {
     expect(await round()).toContain('900.0 s ahead');
   });
 
-  it('a running process is listed', async () => {
-    const { processes } = await watched('postgres');
-    expect(await processes.list(0)).toMatchObject([{ version: '1.0.0', pid: process.pid, clockAheadMs: 0 }]);
+  it('a running process is listed, with times by the clock of the database', async () => {
+    const { processes } = await watched('postgres', { aheadMs: 900 * SECOND });
+    const startedAt = Date.UTC(2026, 0, 15);
+    const seen = { startedAt, seenAt: startedAt, clockAheadMs: 900 * SECOND };
+    expect(await processes.list(0)).toMatchObject([{ version: '1.0.0', pid: process.pid, ...seen }]);
   });
 });
 

@@ -15,6 +15,7 @@ interface WatchOptions {
   readonly store: Pick<Store, 'kind' | 'now' | 'processes' | 'sessions' | 'audit'>;
   readonly clock: Clock;
   readonly version: string;
+  readonly certificateUntil: () => RunningProcess['certificateUntil'];
   /** How far this machine's clock is off. */
   readonly onClockOffset: (ms: number) => void;
   readonly onError: (error: unknown) => void;
@@ -22,10 +23,11 @@ interface WatchOptions {
 
 /** Resolves after the first comparison. SQLite has no second clock to compare with, so a wrong one stops erasing alone. */
 export async function watchClock(
-  { store, clock, version, onClockOffset, onError }: WatchOptions,
+  { store, clock, version, certificateUntil, onClockOffset, onError }: WatchOptions,
   opened: AsyncDisposableStack,
 ): Promise<ClockWatch> {
-  const own = { id: randomUUID(), host: hostname(), pid: process.pid, version, startedAt: systemClock.now() };
+  const own = { id: randomUUID(), host: hostname(), pid: process.pid, version };
+  const began = systemClock.elapsed();
   const isShared = store.kind === 'postgres';
   const quietMs = isShared ? 0 : clock.now() - (await newestAt(store));
   let compared = { aheadMs: isShared ? NaN : 0, drift: drift() };
@@ -53,7 +55,9 @@ export async function watchClock(
     if (isShared) compared = { aheadMs: await clockAheadMs(store), drift: drift() };
     onClockOffset(Math.abs(aheadMs()));
     const seenAt = systemClock.now() - compared.aheadMs;
-    await store.processes.report({ ...own, clockAheadMs: aheadMs(), seenAt });
+    const startedAt = seenAt - Math.round(systemClock.elapsed() - began);
+    const found = { clockAheadMs: aheadMs(), certificateUntil: certificateUntil() };
+    await store.processes.report({ ...own, ...found, startedAt, seenAt });
     isDatabaseWrong = mostDifferAlike(await store.processes.list(seenAt - SILENT_MS), aheadMs());
     if (state() !== 'right' && state() !== said) onError(new Error(WORDS[state()](aheadMs())));
     said = state();

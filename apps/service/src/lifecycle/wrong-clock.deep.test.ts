@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { migratedDatabase } from '../../../../test/migrated-database.ts';
-import { findFaketime } from '../../../../test/faketime.ts';
+import { findFaketime, wrongClock } from '../../../../test/faketime.ts';
 import { ENROLLMENTS } from '../../test/merchant-calls.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
 import { TestService } from '../../test/running-service.ts';
@@ -41,14 +41,7 @@ describe('wrong clocks', () => {
       );
 
       const file = join(deployment.folder, 'faketime');
-      writeFileSync(file, off);
-      const env = {
-        LD_PRELOAD: findFaketime()!,
-        FAKETIME_TIMESTAMP_FILE: file,
-        FAKETIME_NO_CACHE: '1',
-        FAKETIME_DONT_FAKE_MONOTONIC: '1',
-      };
-      const wrong = await ServiceProcess.start(deployment, { env });
+      const wrong = await ServiceProcess.start(deployment, { env: wrongClock(file, off) });
       const readiness = async () => [(await wrong.ops('/readyz')).status, (await right.ops('/readyz')).status];
       expect(await readiness()).toEqual([503, 200]);
       expect((await wrong.ops('/readyz')).text).toContain(off.startsWith('-') ? 'behind' : 'ahead of');

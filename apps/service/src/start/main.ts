@@ -82,7 +82,9 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const sandbox = await loadSandbox(config, base);
   const startClock = () => sandbox?.startVirtualClock(base.settings, warn('virtual clock not read'), opened);
   const clock = options.clock ?? (await startClock()) ?? systemClock;
-  const watched = { version: VERSION, onClockOffset: (ms: number) => metrics.clockOffset.set(ms / 1000) };
+  const certificate = openCertificate(config, { clock: deadlineClock, log, metrics }, opened);
+  const onClockOffset = (ms: number): void => metrics.clockOffset.set(ms / 1000);
+  const watched = { version: VERSION, certificateUntil: () => certificate.until, onClockOffset };
   const watch = await watchClock({ ...watched, store: base, clock, onError: warn('clock') }, opened);
   const onTrouble = (error: Error): void => log.error({ err: error }, 'signing token error');
   const token = await openSigningToken(config.pkcs11, { clock: deadlineClock, onTrouble });
@@ -105,7 +107,6 @@ export async function startService({ config, ...options }: ServiceOptions): Prom
   const capture = openCapture({ ...capturing, attemptsKey: attemptsKey(master) });
   const swept = { ...sweptMetrics(metrics), onError: warn('cleanup failed') };
   opened.defer(await startSweeper({ clock, watch, store, sessionRetentionDays, ...swept }));
-  const certificate = openCertificate(config, { clock: deadlineClock, log, metrics }, opened);
   sandbox?.endDeadListeners(store, deadlineClock, warn('listener not ended'), opened);
   const capacity = capacityOf(config.maxConnections);
   const hub = new SessionHub({ sessions: store.sessions, clock });

@@ -1,10 +1,11 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { readConfig } from '../../config/config.ts';
 import type { Env } from '../../config/setting-reader.ts';
 import { databaseUrlOf, dataDirOf } from '../../config/store-settings.ts';
 import { unknownSettings } from '../../config/unknown-settings.ts';
 import { examineDatabase } from '../../storage/open-store.ts';
-import { expiresIn } from '../../operator/actions/certificates.ts';
+import { expires } from '../../operator/actions/certificates.ts';
 import type { Found } from '../../operator/actions/finding.ts';
 import { storeLocation } from '../store-context.ts';
 
@@ -49,5 +50,5 @@ export function checkCertificate({ AUTHLY_TLS_CERT_FILE: file, AUTHLY_ENV }: Env
     const instead = AUTHLY_ENV === 'production' ? ': a proxy must end TLS' : '; the sandbox creates its own';
     return { note: `AUTHLY_TLS_CERT_FILE is not set${instead}` };
   }
-  return expiresIn(readFileSync(file));
+  return expires(new X509Certificate(readFileSync(file)).validToDate.getTime());
 }

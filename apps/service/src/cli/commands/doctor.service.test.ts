@@ -93,7 +93,7 @@ onOneStore((fixture) => {
 
   it('lists the processes, and reports one with a wrong clock and two versions', async () => {
     const { store } = operator.service.service;
-    const process = { id: 'other', host: 'other', pid: 7, version: '9.9.9', startedAt: 0 };
+    const process = { id: 'other', host: 'other', pid: 7, version: '9.9.9', startedAt: 0, certificateUntil: null };
     const report = async (clockAheadMs: number) =>
       store.processes.report({ ...process, clockAheadMs, seenAt: await store.now() });
     await report(5000);

@@ -16,9 +16,11 @@ export function requireCertificates(pem: string, what: string): string {
 
 const isCertificate = (block: string): boolean => attempted(() => new X509Certificate(block)) !== undefined;
 
+export const daysUntil = (at: number): number => Math.floor((at - Date.now()) / DAY_MS);
+
 /** Throws if it expires soon. */
-export function expiresIn(certificate: string | Buffer): string {
-  const days = Math.floor((new X509Certificate(certificate).validToDate.getTime() - Date.now()) / DAY_MS);
+export function expires(at: number): string {
+  const days = daysUntil(at);
   if (days < CERTIFICATE_WARNING_DAYS) throw new Error(`expires in ${days} days: renew it`);
   return `expires in ${days} days`;
 }

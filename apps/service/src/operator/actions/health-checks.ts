@@ -5,7 +5,7 @@ import { noToken } from '../../keys/signing-token.ts';
 import { clockAheadMs, differs, SILENT_MS } from '../../lifecycle/clock-watch.ts';
 import { isoTime } from '../../session/iso-time.ts';
 import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
-import { BACKUP_AT } from '../../storage/port/store.ts';
+import { BACKUP_AT, type RunningProcess } from '../../storage/port/store.ts';
 import { counted, finding, type Finding, type Found } from './finding.ts';
 import { listKeys } from './key-view.ts';
 import type { Operator } from './operator.ts';
@@ -49,19 +49,25 @@ async function checkClock({ store, now }: Operator): Promise<Found> {
 }
 
 /** Every process reports itself. */
-async function checkProcesses({ store }: Operator): Promise<Found> {
-  const running = await store.processes.list((await store.now()) - SILENT_MS);
-  const list = running
+export const runningProcesses = async ({ store }: Pick<Operator, 'store'>): Promise<RunningProcess[]> =>
+  store.processes.list((await store.now()) - SILENT_MS);
+
+async function checkProcesses(operator: Operator): Promise<Found> {
+  const running = await runningProcesses(operator);
+  const wrong = running.filter(({ clockAheadMs }) => Math.abs(clockAheadMs) > CLOCK_TOLERANCE_MS);
+  if (wrong.length > 0)
+    throw new Error(`a clock is wrong by more than ${TOLERANCE}, so its process returns 503: ${listed(wrong)}`);
+  const versions = new Set(running.map(({ version }) => version)).size;
+  if (running.length === 0) return { note: 'none is running' };
+  return versions === 1 ? listed(running) : { note: `${versions} versions: ${listed(running)}` };
+}
+
+const listed = (processes: readonly RunningProcess[]): string =>
+  processes
     .map(({ host, pid, version, startedAt, clockAheadMs }) =>
       [`${host} (${pid})`, version, `since ${isoTime(startedAt)}`, `clock ${inSeconds(clockAheadMs)} off`].join(', '),
     )
     .join('; ');
-  if (running.some(({ clockAheadMs }) => Math.abs(clockAheadMs) > CLOCK_TOLERANCE_MS))
-    throw new Error(`a clock is wrong by more than ${TOLERANCE}, so its process returns 503: ${list}`);
-  const versions = new Set(running.map(({ version }) => version)).size;
-  if (running.length === 0) return { note: 'none is running' };
-  return versions === 1 ? list : { note: `${versions} versions: ${list}` };
-}
 
 async function checkKeys(operator: Operator): Promise<Found> {
   const keys = await listKeys(operator);

@@ -1,12 +1,10 @@
 import type { Static, TObject, TProperties } from 'typebox';
 import type { Acting } from '../actions/action.ts';
 import type { Operator } from '../actions/operator.ts';
-import type { Certificate } from '../../http/certificate.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 
 export interface ConsoleContext extends Omit<Operator, 'auditEntry'> {
   readonly keys: KeyRing;
-  readonly certificate: Certificate;
   /** Base URL of the API. */
   readonly baseUrl: string;
 }

@@ -18,7 +18,8 @@ onOneStore((fixture) => {
   });
   afterAll(() => reader.close());
 
-  const health = async () => (await reader.call('health')).json as { causes: string[]; checks: Finding[] };
+  type Health = { causes: string[]; checks: Finding[]; processes: { certificate_days: number }[] };
+  const health = async () => (await reader.call('health')).json as Health;
   const found = async (check: string) => (await health()).checks.find((each) => each.check === check);
   const attempts = (merchant: string, end: string, ms: number, count: number): Promise<void> =>
     service.service.store.counts.add(service.clock.now() - (service.clock.now() % 60_000), [
@@ -27,11 +28,20 @@ onOneStore((fixture) => {
     ]);
 
   it('a healthy fleet has no causes, and the certificates of the service and of every merchant were looked at', async () => {
-    expect((await health()).causes).toEqual([]);
-    expect(await found('TLS certificate')).toMatchObject({
-      ok: true,
-      detail: expect.stringMatching(/^of this process: expires in \d+ days$/) as string,
+    const { causes, processes } = await health();
+    expect(causes).toEqual([]);
+    expect(processes).toMatchObject([{ pid: process.pid, certificate_days: expect.any(Number) as number }]);
+    const first = `the first expires in ${processes[0]!.certificate_days} days`;
+    expect(await found('TLS certificates')).toMatchObject({ ok: true, detail: first });
+    const until = Date.now() + 20.5 * DAY_MS;
+    const { processes: table } = service.service.store;
+    const [own] = await table.list(0);
+    await table.report({ ...own!, id: 'other', certificateUntil: until });
+    expect(await found('TLS certificates')).toMatchObject({
+      ok: false,
+      detail: 'expires in 20 days: renew it',
     });
+    await table.remove('other');
     await expect
       .poll(async () => (await found('Bio API certificates'))?.detail)
       .toBe('not reachable: mch_corner (ECONNREFUSED)');

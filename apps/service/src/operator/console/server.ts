@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PARAM_HEADER } from '@authly/contract/wire/answer-headers';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ApiError } from '../../http/api-error.ts';
+import type { Certificate } from '../../http/certificate.ts';
 import { limitConnections, type CutOff } from '../../http/limits/connections.ts';
 import { routedUrl } from '../../http/limits/path-escapes.ts';
 import { nodeTimeouts, SMALL_TIMEOUTS } from '../../http/limits/timeouts.ts';
@@ -25,6 +26,7 @@ export interface ConsoleServerOptions extends ConsoleContext {
   /** Public address: `https://host[:port]`. */
   readonly url: string;
   readonly log: Logger;
+  readonly certificate: Certificate;
   /** Undefined: only one-time links sign in. */
   readonly provider: Provider | undefined;
   readonly trustedProxies: readonly string[];

@@ -127,9 +127,12 @@ export interface RunningProcess {
   readonly host: string;
   readonly pid: number;
   readonly version: string;
+  /** By the clock of the database server. */
   readonly startedAt: Instant;
   /** Negative: behind the database server's clock. */
   readonly clockAheadMs: number;
+  /** When its certificate expires. Null: a proxy ends TLS. */
+  readonly certificateUntil: Instant | null;
   /** By the clock of the database server. */
   readonly seenAt: Instant;
 }

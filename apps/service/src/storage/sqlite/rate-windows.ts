@@ -27,7 +27,7 @@ const SCHEMA = `
   CREATE INDEX failed_requests_by_session ON failed_requests (session_id) WHERE session_id IS NOT NULL;
   CREATE TABLE processes (
     id TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, version TEXT NOT NULL, started_at INTEGER NOT NULL,
-    clock_ahead_ms INTEGER NOT NULL, seen_at INTEGER NOT NULL
+    clock_ahead_ms INTEGER NOT NULL, certificate_until INTEGER, seen_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID`;
 
 const PUT =

@@ -8,10 +8,12 @@ const ROW = recordOf<RunningProcess>('processes', [
   'version',
   'startedAt',
   'clockAheadMs',
+  'certificateUntil',
   'seenAt',
 ]);
 const REPORT = `${ROW.insert}
-  ON CONFLICT (id) DO UPDATE SET clock_ahead_ms = excluded.clock_ahead_ms, seen_at = excluded.seen_at`;
+  ON CONFLICT (id) DO UPDATE SET
+    clock_ahead_ms = excluded.clock_ahead_ms, certificate_until = excluded.certificate_until, seen_at = excluded.seen_at`;
 
 export const processTable = (tables: Tables): ProcessStore => ({
   report: async (process) => void (await tables.write(REPORT, ROW.valuesOf(process))),

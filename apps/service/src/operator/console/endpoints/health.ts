@@ -1,11 +1,11 @@
-import type { Store } from '../../../storage/port/store.ts';
+import type { RunningProcess, Store } from '../../../storage/port/store.ts';
 import { recentBio } from '../../actions/bio-counts.ts';
 import { checkBioCertificates } from '../../actions/bio-certificates.ts';
-import { expiresIn } from '../../actions/certificates.ts';
+import { daysUntil, expires } from '../../actions/certificates.ts';
 import { finding, type Finding, type Found } from '../../actions/finding.ts';
-import { checkHealth } from '../../actions/health-checks.ts';
+import { checkHealth, runningProcesses } from '../../actions/health-checks.ts';
 import type { Operator } from '../../actions/operator.ts';
-import { endpoint, type ConsoleContext } from '../endpoint.ts';
+import { endpoint } from '../endpoint.ts';
 
 /** The checks of `authly doctor` that need no terminal, and the Bio APIs. The failed ones are first. */
 export const health = endpoint({
@@ -13,18 +13,30 @@ export const health = endpoint({
   role: 'read',
   params: {},
   async run(operator) {
+    const running = await runningProcesses(operator);
     const checks = [
       ...(await checkHealth(operator)),
-      await finding('TLS certificate', () => ownCertificate(operator)),
+      await finding('TLS certificates', () => checkCertificates(running)),
       await finding('Bio APIs', () => checkBioApis(operator)),
       lookedAtCertificates(operator),
     ].sort((a, b) => Number(a.ok) - Number(b.ok));
-    return { causes: checks.filter(({ ok }) => !ok).map(({ check }) => check), checks };
+    const processes = running.map(({ host, pid, version, startedAt, clockAheadMs, certificateUntil: until }) => ({
+      host,
+      pid,
+      version,
+      started_at: startedAt,
+      clock_ahead_ms: clockAheadMs,
+      certificate_days: until === null ? null : daysUntil(until),
+    }));
+    return { causes: checks.filter(({ ok }) => !ok).map(({ check }) => check), checks, processes };
   },
 });
 
-const ownCertificate = ({ certificate: { tls } }: ConsoleContext): Found =>
-  tls === undefined ? { note: 'a proxy ends TLS' } : `of this process: ${expiresIn(tls.cert)}`;
+/** Processes on several machines have several. */
+function checkCertificates(running: readonly RunningProcess[]): Found {
+  const first = Math.min(...running.map(({ certificateUntil: until }) => until ?? Infinity));
+  return first === Infinity ? { note: 'a proxy ends TLS' } : `the first ${expires(first)}`;
+}
 
 async function checkBioApis({ store, now }: Operator): Promise<string> {
   const troubles = (await recentBio(store.counts, now())).filter(({ trouble }) => trouble !== null);

@@ -6,5 +6,6 @@ CREATE UNLOGGED TABLE processes (
   version TEXT NOT NULL,
   started_at BIGINT NOT NULL,
   clock_ahead_ms BIGINT NOT NULL,
+  certificate_until BIGINT,
   seen_at BIGINT NOT NULL
 );
