@@ -223,12 +223,29 @@ export const pagesWalk = (
     types,
   ],
   async open() {
-    const { engine, origin, lead } = await start();
-    const world = await ShopWorld.open(origin);
     const checked = new Set<string>();
-    lead(world.service.service.ports.api);
+    const enter = async () => {
+      const started = await start();
+      return { ...started, world: await ShopWorld.open(started.origin) };
+    };
+    const leave = async ({ engine, world }: Awaited<ReturnType<typeof enter>>): Promise<void> => {
+      await engine.close().catch(() => undefined);
+      await world[Symbol.asyncDispose]();
+    };
+    let entered = await enter();
+    const isLost = (): Promise<boolean> =>
+      entered.engine.windows().then(
+        () => false,
+        () => true,
+      );
     return {
+      isLost,
       async begin() {
+        if (await isLost()) {
+          await leave(entered);
+          entered = await enter();
+        }
+        const { engine, world, lead } = entered;
         lead(world.service.service.ports.api);
         await world.begin();
         const person = new Person(world, engine, lead, checked);
@@ -239,10 +256,7 @@ export const pagesWalk = (
       holds,
       ends: async (_model, person) => person.chromium?.end(),
       leave: async (person) => person.chromium?.end().catch(() => undefined),
-      async [Symbol.asyncDispose]() {
-        await engine.close();
-        await world[Symbol.asyncDispose]();
-      },
+      [Symbol.asyncDispose]: () => leave(entered),
     };
   },
 });

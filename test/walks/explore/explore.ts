@@ -69,6 +69,9 @@ async function walkOnce<Model extends object, Real>(
   try {
     await fc.asyncModelRun(() => ({ model, real }), sequence);
     await world.ends?.(model, real);
+  } catch (error) {
+    if (!(await world.isLost?.())) throw error;
+    await walkOnce(world, sequence, taken);
   } finally {
     await world.leave?.(real);
   }

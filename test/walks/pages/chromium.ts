@@ -100,6 +100,7 @@ export class Chromium implements Engine {
   #pages = (): Page[] => [this.#contexts?.person, this.#contexts?.other].flatMap((context) => context?.pages() ?? []);
 
   async windows(): Promise<ReadonlyMap<Page, EngineWindow>> {
+    if (!this.browser.browser.isConnected()) throw new Error('Chromium has crashed');
     return new Map(this.#pages().map((page) => [page, windowOf(page)]));
   }
 
