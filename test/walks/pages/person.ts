@@ -15,8 +15,6 @@ export type How = 'mouse' | 'touch' | 'twice' | 'key';
 /** What the walk knows without a look at a page. */
 export interface Model {
   isOnline: boolean;
-  /** For this number of moves the person answers no question and presses nothing. */
-  leavesOpen: number;
 }
 
 interface Pressed {
@@ -34,7 +32,7 @@ export class Person {
   /** Undefined: no network. */
   readonly lead: (port: number | undefined) => void;
   pressed: Pressed | undefined;
-  visit: Visit = { by: 'computer', language: 'en', source: 'camera' };
+  visit: Visit = { by: 'computer', language: 'en', source: 'camera', size: { width: 1280, height: 800 } };
   #isAtShop = false;
   /** The latest session of a shop's window. */
   readonly #ofShop = new Map<unknown, string>();
