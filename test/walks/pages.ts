@@ -8,7 +8,7 @@ import { Chromium, type Sight, type Visit } from './pages/chromium.ts';
 import type { Device } from './pages/passkeys.ts';
 import { holds, look, Person, Wrong, type How, type Model } from './pages/person.ts';
 import { ShopWorld } from './pages/shop-world.ts';
-import { isQuestion } from './pages/what-holds.ts';
+import { isQuestion, type View } from './pages/what-holds.ts';
 
 const SIZES = [
   [390, 844],
@@ -24,18 +24,31 @@ type Does = (person: Person, model: Model) => Promise<string | void>;
 const does = (says: string, act: Does, can: (model: Model) => boolean = () => true): Move<Model, Person> => ({
   says,
   can,
-  run: (model, person) => {
-    model.leavesOpen = Math.max(0, model.leavesOpen - 1);
-    return act(person, model).catch((error: Error) => {
+  run: (model, person) =>
+    act(person, model).catch((error: Error) => {
       if (error instanceof Wrong) throw error;
       return error.message.split('\n')[0];
-    });
-  },
+    }),
 });
-const isAttentive = ({ leavesOpen }: Model): boolean => leavesOpen === 0;
 /** Mostly the first one: the window in front, the main control. */
 const mostlyFirst = (max: number): fc.Arbitrary<number> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(max) });
+
+/** Of a press on the main control. */
+const main = fc.constantFrom<How>('mouse', 'touch', 'key');
+const goOn = async (
+  person: Person,
+  model: Model,
+  { times, how, isThere }: { times: number; how: How; isThere: (view: View | undefined) => boolean },
+): Promise<string[]> => {
+  const names: string[] = [];
+  while (names.length < times && !isThere(await look((await person.in(0))[1]))) {
+    names.push(await person.press({ window: 0, control: 0 }, 30, how));
+    await holds(model, person);
+  }
+  return names;
+};
+const questionOf = (view: View | undefined): number => view?.controls.findIndex(isQuestion) ?? -1;
 
 const presses = moves(
   [
@@ -44,38 +57,20 @@ const presses = moves(
     fc.constantFrom<How>('mouse', 'mouse', 'touch', 'touch', 'twice', 'key'),
   ],
   (which, ms, how) =>
-    does(
-      `presses control ${which.control} of window ${which.window} for ${ms} ms (${how})`,
-      (person) => person.press(which, ms, how),
-      isAttentive,
+    does(`presses control ${which.control} of window ${which.window} for ${ms} ms (${how})`, (person) =>
+      person.press(which, ms, how),
     ),
 );
 
-/** Meanwhile everything else happens. */
-const asks = moves([fc.integer({ min: 2, max: 6 })], (times) =>
-  does(`leaves a question open for ${times} moves`, async (person, model) => {
-    const view = await look((await person.in(0))[1]);
-    const control = view?.controls.findIndex(isQuestion) ?? -1;
-    if (control < 0) return 'there is none';
-    model.leavesOpen = times;
-    return person.press({ window: 0, control }, 30, 'mouse');
-  }),
-);
-
-/** As a person who wants to be done. */
-const goesOn = moves([fc.integer({ min: 2, max: 5 }), fc.constantFrom<How>('mouse', 'touch', 'key')], (times, how) =>
-  does(
-    `presses the main control ${times} times (${how})`,
-    async (person, model) => {
-      const names: string[] = [];
-      for (let i = 0; i < times; i++) {
-        names.push(await person.press({ window: 0, control: 0 }, 30, how));
-        await holds(model, person);
-      }
-      return names.join(', ');
-    },
-    isAttentive,
-  ),
+/** As a person who wants to be done, or only wants to get there. */
+const goesOn = moves(
+  [fc.constantFrom(undefined, 'consent', 'capture', 'review', 'device', 'ended'), fc.constantFrom(3, 9), main],
+  (screen, times, how) =>
+    does(
+      `presses the main control ${times} times${screen ? `, or until it shows "${screen}"` : ''} (${how})`,
+      async (person, model) =>
+        (await goOn(person, model, { times, how, isThere: (view) => view?.screen === screen })).join(', '),
+    ),
 );
 
 const visits = moves(
@@ -83,10 +78,11 @@ const visits = moves(
     fc.constantFrom<Visit['by']>('computer', 'phone'),
     fc.constantFrom(...LANGUAGES),
     fc.constantFrom<Visit['source']>('camera', 'synthetic'),
+    fc.constantFrom(...SIZES),
   ],
-  (by, language, source) =>
-    does(`opens the shop on another ${by}, in ${language}, for the ${source}`, (person) =>
-      person.goToShop({ by, language, source }),
+  (by, language, source, [width, height]) =>
+    does(`opens the shop on another ${by} of ${width}×${height}, in ${language}, for the ${source}`, (person) =>
+      person.goToShop({ by, language, source, size: { width, height } }),
     ),
 );
 
@@ -148,7 +144,12 @@ const sleeps = moves([fc.constantFrom(1, 4, 12)], (minutes) =>
 );
 
 const sights = moves(
-  [fc.constantFrom<Sight>('nothing', 'a blurred finger', 'a sharp finger', 'a sharp finger', 'refused', 'dies')],
+  [
+    fc.oneof(
+      fc.constant<Sight>('a sharp finger'),
+      fc.constantFrom<Sight>('nothing', 'a blurred finger', 'refused', 'dies'),
+    ),
+  ],
   (sight) => does(`the camera: ${sight}`, async ({ chromium }) => chromium?.sees(sight)),
 );
 const devices = moves(
@@ -187,6 +188,29 @@ const types = moves([fc.boolean()], (isRight) =>
   }),
 );
 
+/** What happens without the person. */
+const world = fc.oneof(sights, sights, sights, rests, rests, sleeps, network, devices, bioApi, resizes, scans);
+const asks = moves([fc.constantFrom('', 'capture'), main, fc.array(world, { maxLength: 4 })], (screen, how, happen) =>
+  does(
+    `leaves a question open${screen && ` on "${screen}"`} for 5 s. Meanwhile: ${happen.map(({ says }) => says).join(', ') || 'nothing'}`,
+    async (person, model) => {
+      const isThere = (view: View | undefined): boolean =>
+        screen === '' ? questionOf(view) >= 0 : view?.screen === screen;
+      await goOn(person, model, { times: 9, how, isThere });
+      const control = questionOf(await look((await person.in(0))[1]));
+      if (control < 0) return 'there is none';
+      const name = await person.press({ window: 0, control }, 30, 'mouse');
+      await holds(model, person);
+      for (const { run, can } of happen) {
+        if (can?.(model) === false) continue;
+        await run(model, person);
+        await holds(model, person);
+      }
+      return name;
+    },
+  ),
+);
+
 /** `start` gives an engine and the switch of its network. */
 export const pagesWalk = (
   name: string,
@@ -196,7 +220,7 @@ export const pagesWalk = (
   longest: 30,
   withinMs: 180_000,
   moves: [
-    ...Array<typeof presses>(10).fill(presses),
+    ...Array<typeof presses>(8).fill(presses),
     ...Array<typeof goesOn>(8).fill(goesOn),
     visits,
     orders,
@@ -214,7 +238,7 @@ export const pagesWalk = (
     rests,
     sleeps,
     ...Array<typeof sights>(5).fill(sights),
-    ...Array<typeof asks>(5).fill(asks),
+    ...Array<typeof asks>(8).fill(asks),
     devices,
     bindings,
     bioApi,
@@ -223,26 +247,40 @@ export const pagesWalk = (
     types,
   ],
   async open() {
-    const { engine, origin, lead } = await start();
-    const world = await ShopWorld.open(origin);
     const checked = new Set<string>();
-    lead(world.service.service.ports.api);
+    const enter = async () => {
+      const started = await start();
+      return { ...started, world: await ShopWorld.open(started.origin) };
+    };
+    const leave = async ({ engine, world }: Awaited<ReturnType<typeof enter>>): Promise<void> => {
+      await engine.close().catch(() => undefined);
+      await world[Symbol.asyncDispose]();
+    };
+    let entered = await enter();
+    const isLost = (): Promise<boolean> =>
+      entered.engine.windows().then(
+        () => false,
+        () => true,
+      );
     return {
+      isLost,
       async begin() {
+        if (await isLost()) {
+          await leave(entered);
+          entered = await enter();
+        }
+        const { engine, world, lead } = entered;
         lead(world.service.service.ports.api);
         await world.begin();
         const person = new Person(world, engine, lead, checked);
         if (person.chromium) person.chromium.sight = 'nothing';
         await person.chromium?.has('confirms');
-        return { model: { isOnline: true, leavesOpen: 0 }, real: person };
+        return { model: { isOnline: true }, real: person };
       },
       holds,
       ends: async (_model, person) => person.chromium?.end(),
       leave: async (person) => person.chromium?.end().catch(() => undefined),
-      async [Symbol.asyncDispose]() {
-        await engine.close();
-        await world[Symbol.asyncDispose]();
-      },
+      [Symbol.asyncDispose]: () => leave(entered),
     };
   },
 });

@@ -9,6 +9,8 @@ export interface Exploration {
   readonly runs?: number | undefined;
   /** Instead of a number of walks. */
   readonly minutes?: number | undefined;
+  /** False: the first walk that fails is the answer. */
+  readonly shrinks?: boolean | undefined;
 }
 
 export interface Report {
@@ -19,11 +21,11 @@ export interface Report {
 
 const DEFAULT_RUNS = 20;
 
-/** Walks until a walk fails, and shrinks that one. */
+/** Walks until a walk fails, and shrinks that one unless it was named by its path. */
 export async function explore<Model extends object, Real>(
   walk: Walk<Model, Real>,
   ground: Ground,
-  { seed, path = '', runs, minutes }: Exploration,
+  { seed, path = '', runs, minutes, shrinks = path === '' }: Exploration,
 ): Promise<Report> {
   await using world = await walk.open(ground);
   const [valuePath = '', replayPath = ''] = path.split('/');
@@ -43,7 +45,8 @@ export async function explore<Model extends object, Real>(
     unbiased: true,
     ...(path === ''
       ? { numRuns: minutes === undefined ? (runs ?? DEFAULT_RUNS) : Number.MAX_SAFE_INTEGER }
-      : { path: valuePath, endOnFailure: true }),
+      : { path: valuePath }),
+    endOnFailure: !shrinks,
     ...(minutes !== undefined && { interruptAfterTimeLimit: minutes * 60_000 }),
   });
   const { walks, moves } = taken;
@@ -66,6 +69,9 @@ async function walkOnce<Model extends object, Real>(
   try {
     await fc.asyncModelRun(() => ({ model, real }), sequence);
     await world.ends?.(model, real);
+  } catch (error) {
+    if (!(await world.isLost?.())) throw error;
+    await walkOnce(world, sequence, taken);
   } finally {
     await world.leave?.(real);
   }

@@ -35,6 +35,8 @@ export interface World<Model, Real> extends AsyncDisposable {
   ends?(model: Model, real: Real): Promise<void>;
   /** Runs after each walk, also a failed one. */
   leave?(real: Real): Promise<void>;
+  /** Whether what the walks run in has crashed, such as a browser. The walk is taken again. */
+  isLost?(): Promise<boolean>;
 }
 
 /** `npm run explore -- NAME` imports it from `test/walks/NAME.ts`, which exports it as `walk`. */

@@ -1,22 +1,30 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Option } from 'commander';
 import { parseMasterKey } from '../../../apps/service/src/config/master-key.ts';
+import { TOKEN_PURPOSES } from '../../../apps/service/src/config/key-purposes.ts';
+import { shape } from '../../../apps/service/src/http/shape.ts';
 import { KeyRing } from '../../../apps/service/src/keys/key-ring.ts';
+import { SigningUnavailableError } from '../../../apps/service/src/keys/key-signer.ts';
+import { openSigningToken } from '../../../apps/service/src/keys/open-signing-token.ts';
 import { unseal } from '../../../apps/service/src/keys/seal.ts';
+import type { SigningToken } from '../../../apps/service/src/keys/signing-token.ts';
 import { clockOffset } from '../../../apps/service/src/lifecycle/clock-offset.ts';
 import { perform, type Action } from '../../../apps/service/src/operator/actions/action.ts';
 import { ACTIONS } from '../../../apps/service/src/operator/actions/index.ts';
 import { auditEntriesBy, type Operator } from '../../../apps/service/src/operator/actions/operator.ts';
+import { paramsSchema, type GivenFile } from '../../../apps/service/src/operator/actions/params.ts';
 import { systemClock } from '../../../apps/service/src/runtime/clock.ts';
+import { RefusedError } from '../../../apps/service/src/runtime/refused-error.ts';
 import { openStore } from '../../../apps/service/src/storage/open-store.ts';
 import type { Store } from '../../../apps/service/src/storage/port/store.ts';
 import { openWebhookSecret } from '../../../apps/service/src/webhooks/secret.ts';
+import type { SoftHsm } from '../../../packages/pkcs11/test/soft-hsm.ts';
 import type { TestDatabase } from '../../postgres-server.ts';
 
 const AUTHLY = join(import.meta.dirname, '../../../apps/service/bin/authly.mjs');
@@ -28,6 +36,7 @@ export interface Terminal {
   readonly environment: 'none' | 'test' | 'production';
   /** `full`: nothing can be written; `closed`: the reader needs no more. */
   readonly output: 'read' | 'full' | 'closed';
+  readonly token: 'here' | 'unknown';
 }
 
 export interface Act {
@@ -40,6 +49,8 @@ export interface Done {
   readonly isDone: boolean;
   /** Of what is done and was not shown. */
   readonly isUnshown: boolean;
+  /** A removed key is still in the token, and the terminal says so. */
+  readonly isLeft: boolean;
   readonly said: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- a walk looks into answers whose shape is what it checks
   readonly result: any;
@@ -51,30 +62,43 @@ interface Row extends Omit<Action, 'params'> {
 export const rowOf = (name: string): Row =>
   (ACTIONS as readonly unknown[] as readonly Row[]).find((row) => row.name === name)!;
 
+interface Place {
+  readonly database?: TestDatabase | undefined;
+  /** Holds the keys that a token can hold. */
+  readonly hsm?: SoftHsm | undefined;
+}
+
 /** A store with operators at it: two in the console, one at a terminal. */
 export class Office implements AsyncDisposable {
   readonly store: Store;
   readonly folder: string;
   readonly #database: TestDatabase | undefined;
+  readonly #hsm: SoftHsm | undefined;
+  #token: SigningToken | undefined;
   readonly #other: Store;
   readonly #backups = mkdtempSync(join(tmpdir(), 'authly-backups-'));
   readonly masterKey = randomBytes(32).toString('base64');
 
-  private constructor(store: Store, other: Store, folder: string, database: TestDatabase | undefined) {
+  private constructor(store: Store, other: Store, folder: string, { database, hsm }: Place) {
     this.store = store;
     this.#other = other;
     this.folder = folder;
     this.#database = database;
+    this.#hsm = hsm;
   }
 
-  static async open(database?: TestDatabase): Promise<Office> {
+  static async open({ database, hsm }: Place): Promise<Office> {
     const dataDir = mkdtempSync(join(tmpdir(), 'authly-office-'));
     const open = (): Promise<Store> => openStore({ dataDir, databaseUrl: database?.url, environment });
-    const office = new Office(await open(), await open(), dataDir, database);
+    const office = new Office(await open(), await open(), dataDir, { database, hsm });
     const { store, master } = office;
-    await new KeyRing({ source: store.keys, master, environment, clock: systemClock }).prepare();
+    const token = (office.#token = await office.#openToken());
+    await new KeyRing({ source: store.keys, master, environment, clock: systemClock, token }).prepare();
     return office;
   }
+
+  #openToken = (): Promise<SigningToken | undefined> =>
+    openSigningToken(this.#hsm && { ...this.#hsm.settings, purposes: TOKEN_PURPOSES });
 
   get master() {
     return parseMasterKey(this.masterKey)!;
@@ -93,26 +117,37 @@ export class Office implements AsyncDisposable {
       environment,
       now,
       masterKey: () => this.master,
-      signingToken: async () => undefined,
+      signingToken: async () => this.#token,
       auditEntry: auditEntriesBy(`operator:${who}`, now),
     };
     try {
-      const result = await perform(rowOf(act.name) as never, operator, act.params);
-      return { act, isDone: true, isUnshown: false, said: '', result };
+      const row = rowOf(act.name);
+      const params = shape(paramsSchema(row.params as never))(act.params);
+      const result = await perform(row as never, operator, params);
+      return { act, isDone: true, isUnshown: false, isLeft: false, said: '', result };
     } catch (error) {
-      return { act, isDone: false, isUnshown: false, said: String(error), result: undefined };
+      if (!(error instanceof RefusedError || error instanceof SigningUnavailableError)) throw error;
+      return { act, isDone: false, isUnshown: false, isLeft: false, said: String(error), result: undefined };
     }
   }
 
   async terminal(settings: Terminal, act: Act): Promise<Done> {
-    const { code, out, said } = await this.run([...words(act), '--json'], settings);
-    const isUnshown = said.includes('The command itself is done');
+    const { code, out, said } = await this.run([...this.#words(act), '--json'], settings);
+    const isLeft = said.includes('is removed, but not destroyed in the token');
+    const isUnshown = isLeft || said.includes('The command itself is done');
     assert.ok(code !== 0 || settings.output !== 'full', 'an output that cannot be written is no success');
     const result: unknown = code === 0 && out !== '' ? JSON.parse(out) : undefined;
-    return { act, isDone: code === 0 || isUnshown, isUnshown: isUnshown || settings.output === 'closed', said, result };
+    return {
+      act,
+      isDone: code === 0 || isUnshown,
+      isUnshown: isUnshown || settings.output === 'closed',
+      isLeft,
+      said,
+      result,
+    };
   }
 
-  async run(args: readonly string[], { masterKey, environment: asked, output }: Terminal) {
+  async run(args: readonly string[], { masterKey, environment: asked, output, token }: Terminal) {
     const wrong = Buffer.alloc(32, 1).toString('base64');
     const env = {
       PATH: process.env['PATH'],
@@ -120,6 +155,7 @@ export class Office implements AsyncDisposable {
       ...(this.#database && { AUTHLY_DATABASE_URL: this.#database.url }),
       ...(masterKey !== 'missing' && { AUTHLY_MASTER_KEY: masterKey === 'right' ? this.masterKey : wrong }),
       ...(asked !== 'none' && { AUTHLY_ENV: asked }),
+      ...(token === 'here' && { ...this.#hsm?.env, SOFTHSM2_CONF: process.env['SOFTHSM2_CONF'] }),
     };
     const to = { read: '', full: '> /dev/full', closed: '| true' }[output];
     const line = `set -o pipefail; "$0" "$@" ${to}`;
@@ -164,22 +200,41 @@ export class Office implements AsyncDisposable {
     return files.filter((file) => existsSync(file) && readFileSync(file).includes(Buffer.from(bytes)));
   }
 
+  /** A new connection remembers nothing. */
+  async tokenHas(keyId: string): Promise<boolean> {
+    const token = await this.#openToken();
+    const isThere = token?.checkKeys([keyId]).then(
+      () => true,
+      () => false,
+    );
+    return (await isThere?.finally(() => token?.close())) ?? false;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#token?.close();
     await this.store.close();
     await this.#other.close();
     await this.#database?.drop();
     for (const folder of [this.folder, this.#backups]) rmSync(folder, { recursive: true, force: true });
   }
+
+  /** As an operator types it. */
+  #words({ name, params }: Act): string[] {
+    const typed = Object.entries(rowOf(name).params).flatMap(([key, { flag, argument }]) => {
+      const value = params[key];
+      if (value === undefined) return [];
+      const typed = isFile(value) ? this.#fileOf(value) : value === null ? 'none' : `${value as string | number}`;
+      const long = argument ? [] : [new Option(flag!, '').long!];
+      return value === true ? long : [...long, typed];
+    });
+    return [...name.split(' '), ...typed];
+  }
+
+  #fileOf({ base64 }: GivenFile): string {
+    const file = this.backupFile();
+    writeFileSync(file, base64, 'base64');
+    return file;
+  }
 }
 
-/** As an operator types it. */
-function words({ name, params }: Act): string[] {
-  const typed = Object.entries(rowOf(name).params).flatMap(([key, { flag, argument }]) => {
-    const value = params[key];
-    if (value === undefined) return [];
-    const typed = value === null ? 'none' : `${value as string | number}`;
-    const long = argument ? [] : [new Option(flag!, '').long!];
-    return value === true ? long : [...long, typed];
-  });
-  return [...name.split(' '), ...typed];
-}
+const isFile = (value: unknown): value is GivenFile => typeof value === 'object' && value !== null;

@@ -7,14 +7,14 @@ import { syntheticFinger } from '../../../apps/app/src/capture/synthetic-fingers
 import type { Engine, EngineWindow } from '../../engines/engine.ts';
 import type { TestBrowser } from '../../journeys/browser.ts';
 import { accessibilityFindings } from '../../journeys/hosted.ts';
+import { until } from '../explore/until.ts';
 import { Passkeys, type Device } from './passkeys.ts';
 
 export const IN_PAGE = readFileSync(join(import.meta.dirname, 'in-page.mjs'), 'utf8');
 /** Messages that lost connections, refusals and a shop that was left cause. */
 const EXPECTED = [/ERR_/, /status of (?:401|404|409|503)/, /Failed to execute 'postMessage'/];
 const FINGER = syntheticFinger('a', 'RI');
-const MOUSE = { viewport: { width: 1280, height: 800 } };
-const TOUCH = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const TOUCH = { hasTouch: true, isMobile: true };
 
 /** What a camera sees, or why it sees nothing. */
 export type Sight = 'nothing' | 'a blurred finger' | 'a sharp finger' | 'refused' | 'dies';
@@ -22,6 +22,7 @@ export interface Visit {
   readonly by: 'computer' | 'phone';
   readonly language: string;
   readonly source: 'camera' | 'synthetic';
+  readonly size: { readonly width: number; readonly height: number };
 }
 
 /** The page's camera is a canvas that shows what the walk says. */
@@ -61,9 +62,10 @@ export class Chromium implements Engine {
     this.#contexts = { person: await this.#profile(visit) };
   }
 
-  async #profile({ by, language, source }: Visit): Promise<BrowserContext> {
+  async #profile({ by, language, source, size }: Visit): Promise<BrowserContext> {
     const context = await this.browser.context({
-      ...(by === 'phone' ? TOUCH : MOUSE),
+      ...(by === 'phone' && TOUCH),
+      viewport: size,
       locale: language,
       expects: EXPECTED,
       init: `try { localStorage['authly.app.source'] ??= '${source}'; } catch {}\n${CAMERA}\n${IN_PAGE}`,
@@ -89,7 +91,8 @@ export class Chromium implements Engine {
   /** In the browser of another device. */
   async openElsewhere(url: string): Promise<void> {
     const contexts = this.#contexts!;
-    contexts.other ??= await this.#profile({ by: 'phone', language: 'en', source: 'synthetic' });
+    const size = { width: 390, height: 844 };
+    contexts.other ??= await this.#profile({ by: 'phone', language: 'en', source: 'synthetic', size });
     await this.#opened(contexts.other, url);
   }
 
@@ -100,6 +103,7 @@ export class Chromium implements Engine {
   #pages = (): Page[] => [this.#contexts?.person, this.#contexts?.other].flatMap((context) => context?.pages() ?? []);
 
   async windows(): Promise<ReadonlyMap<Page, EngineWindow>> {
+    if (!this.browser.browser.isConnected()) throw new Error('Chromium has crashed');
     return new Map(this.#pages().map((page) => [page, windowOf(page)]));
   }
 
@@ -112,10 +116,20 @@ export class Chromium implements Engine {
     await this.#passkeys.become(device);
   }
 
-  /** Timers of a page that was put aside are due at once, as on a device that slept. */
+  /** Timers of a page that was put aside are due at once, as on a device that slept. Otherwise the page can do its work in each second. */
   async passTime(ms: number, isAsleep: boolean): Promise<void> {
-    for (const { clock } of [this.#contexts?.person, this.#contexts?.other].flatMap((each) => each ?? []))
-      await (isAsleep ? clock.fastForward(ms) : clock.runFor(ms)).catch(() => undefined);
+    const pass = async (pass: (clock: BrowserContext['clock']) => Promise<void>): Promise<void> => {
+      for (const { clock } of [this.#contexts?.person, this.#contexts?.other].flatMap((each) => each ?? []))
+        await pass(clock).catch(() => undefined);
+    };
+    if (isAsleep) return pass((clock) => clock.fastForward(ms));
+    for (let past = 0; past < ms; past += 1000) {
+      await pass((clock) => clock.runFor(1000));
+      for (const page of this.#pages())
+        await until('the engine has answered', () =>
+          page.evaluate<boolean>('!globalThis.walk?.isBusy()').catch(() => true),
+        );
+    }
   }
 
   async accessibility(page: unknown): Promise<string[]> {

@@ -80,6 +80,23 @@ globalThis.walk ??= (() => {
     return fetch(...args);
   };
 
+  /** Calls of the engine. */
+  let unanswered = 0;
+  globalThis.Worker = class extends Worker {
+    constructor(...args) {
+      super(...args);
+      this.addEventListener('message', () => unanswered--);
+    }
+    postMessage(...args) {
+      unanswered++;
+      super.postMessage(...args);
+    }
+    terminate() {
+      unanswered = 0;
+      super.terminate();
+    }
+  };
+
   const keepLink = () => {
     const [, kind] = /#(token|link)=/.exec(location.hash) ?? [];
     if (kind) sessionStorage[`walk.${kind}`] = location.href;
@@ -122,6 +139,7 @@ globalThis.walk ??= (() => {
   return {
     /** A new tab has no storage. One that was opened by a page is to be filled. */
     look: () => (isOurs ? whole() : { ...NOTHING, isEmpty: opener !== null, wrong }),
+    isBusy: () => unanswered > 0,
     /** Chooses what is pressed next, and brings it into view. */
     aim(which) {
       const all = controls();

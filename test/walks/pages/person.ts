@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine, EngineWindow } from '../../engines/engine.ts';
+import { until } from '../explore/until.ts';
 import { Chromium, IN_PAGE, type Visit } from './chromium.ts';
 import type { ShopWorld, Truth } from './shop-world.ts';
 import { brokenPromise, complaints, type View } from './what-holds.ts';
@@ -7,13 +8,13 @@ import { brokenPromise, complaints, type View } from './what-holds.ts';
 /** Five seconds for a page, and as much for a busy machine. */
 const PATIENCE_MS = 10_000;
 const POLL_MS = 30;
+/** Once for each page that the browser shows because it had no connection. */
+const TRY_AGAIN = `/^(?:chrome-error|about:neterror)/.test(document.documentURI) && (globalThis.isTried ??= !location.reload())`;
 export type How = 'mouse' | 'touch' | 'twice' | 'key';
 
 /** What the walk knows without a look at a page. */
 export interface Model {
   isOnline: boolean;
-  /** For this number of moves the person answers no question and presses nothing. */
-  leavesOpen: number;
 }
 
 interface Pressed {
@@ -31,7 +32,7 @@ export class Person {
   /** Undefined: no network. */
   readonly lead: (port: number | undefined) => void;
   pressed: Pressed | undefined;
-  visit: Visit = { by: 'computer', language: 'en', source: 'camera' };
+  visit: Visit = { by: 'computer', language: 'en', source: 'camera', size: { width: 1280, height: 800 } };
   #isAtShop = false;
   /** The latest session of a shop's window. */
   readonly #ofShop = new Map<unknown, string>();
@@ -58,7 +59,8 @@ export class Person {
     this.pressed = undefined;
     if (this.chromium) {
       await this.chromium.begin(visit);
-      return this.chromium.open(url);
+      await this.chromium.open(url);
+      return this.#signsIn();
     }
     const [[, first] = [], ...others] = await this.engine.windows();
     for (const [, each] of others) await each.close();
@@ -67,6 +69,12 @@ export class Person {
       await first!.evaluate('(sessionStorage.clear(), localStorage.clear())');
     }
     await first!.goto(url);
+    await this.#signsIn();
+  }
+
+  async #signsIn(): Promise<void> {
+    const [window] = (await this.engine.windows()).values();
+    await until('the shop knows its user', async () => (await look(window!))?.isSignedIn === true);
   }
 
   async in(which: number): Promise<readonly [id: unknown, window: EngineWindow]> {
@@ -112,6 +120,7 @@ export class Person {
       if (view) now.push(...view.wrong);
       if (id === this.pressed?.id) pressed = view;
       if (!isOnline) continue;
+      if (view === undefined || view.page === 'other') await window.evaluate(TRY_AGAIN).catch(() => undefined);
       if (view?.page === 'shop' && view.sessionId !== undefined) this.#ofShop.set(id, view.sessionId);
       const sessionId = view?.page === 'shop' ? this.#ofShop.get(id) : view?.sessionId;
       if (view) soon.push(...complaints(view, await this.#truth({ sessionId })));
