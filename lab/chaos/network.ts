@@ -2,11 +2,18 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
+interface Silent {
+  /** The number of chunks that did not arrive. */
+  readonly lost: number;
+  readonly closed: Promise<unknown>;
+}
+
 /** A proxy between a service and its database: it can cut and slow every connection. */
 export class Network {
   readonly #server = createServer();
   readonly #connections = new Set<Socket>();
   #isCut = false;
+  #lastUsed: Socket | undefined;
   #delayMs = 0;
   waiting = 0;
 
@@ -35,10 +42,12 @@ export class Network {
     this.#delayMs = 0;
   }
 
-  /** One of the connections carries nothing more until it is cut. */
-  silence(number: number): void {
-    const sockets = [...this.#connections];
-    sockets[number % sockets.length]?.pause();
+  /** The connection that was used last carries nothing more until it is closed. */
+  silence(): Silent {
+    const socket = this.#lastUsed!;
+    const silent = { lost: 0, closed: once(socket, 'close') };
+    socket.removeAllListeners('data').on('data', () => silent.lost++);
+    return silent;
   }
 
   close(): void {
@@ -63,7 +72,10 @@ export class Network {
       order = this.#after(order, performance.now() + this.#delayMs, act);
     };
     this.#connections.add(from);
-    from.on('data', (chunk) => later(() => to.write(chunk)));
+    from.on('data', (chunk) => {
+      this.#lastUsed = from;
+      later(() => to.write(chunk));
+    });
     from.on('end', () => later(() => to.end()));
     from.on('error', () => to.destroy());
     from.on('close', () => {

@@ -79,8 +79,8 @@ export class Model {
   }
 
   /** Its token ends ten minutes after the session. */
-  hasPage(session: Session | undefined): session is Session {
-    return session !== undefined && this.now < session.expiresAt + PAGE_MS;
+  hasPage({ expiresAt }: Session): boolean {
+    return this.now < expiresAt + PAGE_MS;
   }
 
   open(session: Session): string {
