@@ -138,21 +138,16 @@ const confirms = (process: number, isRight: boolean): OfSession => ({
   },
 });
 
-/** What a person does until a finger is wanted. */
-const joins = (process: number, via: Via): OfSession => ({
-  says: `a phone joins by ${via}`,
-  can: (session, model) => ['created', 'opened'].includes(session.status) && model.hasPage(session),
-  async run(real, on) {
-    const isSameBrowser = via === 'button';
-    for (const { can, run } of [
-      opens(process),
-      shows(process, via),
-      claims(process, isSameBrowser, false),
-      confirms(process, true),
-    ])
-      if (can!(on.session, on.model)) await run(real, on);
-  },
-});
+/** What a person does before a capture. */
+async function join(process: number, via: Via, [real, on]: Parameters<OfSession['run']>): Promise<void> {
+  const steps = [
+    opens(process),
+    shows(process, via),
+    claims(process, via === 'button', false),
+    confirms(process, true),
+  ];
+  for (const { can, run } of steps) if (can!(on.session, on.model)) await run(real, on);
+}
 
 /** How the merchant's Bio API fails, and the failure code of the session. */
 const TROUBLES = {
@@ -184,12 +179,15 @@ const FINGERS = [12, 13];
 /** Different captures of one finger. */
 const PROBES = 4;
 
+const via = fc.constantFrom<Via>('qr', 'button');
 const callback = ofSession(
-  [person, fc.option(fc.constantFrom(...(Object.keys(TROUBLES) as Trouble[])), { freq: 3 }), fc.boolean()],
-  (process, person, trouble, hangsUp) => ({
-    says: `person ${person} captures${trouble === null ? '' : `, the merchant ${trouble}`}${hangsUp ? ', the phone hangs up' : ''}`,
-    can: hasJoined,
-    run(real, { number, session, model }) {
+  [via, person, fc.option(fc.constantFrom(...(Object.keys(TROUBLES) as Trouble[])), { freq: 3 }), fc.boolean()],
+  (process, via, person, trouble, hangsUp) => ({
+    says: `person ${person} joins by ${via} and captures${trouble === null ? '' : `, the merchant ${trouble}`}${hangsUp ? ', the phone hangs up' : ''}`,
+    can: (session, model) => session.hasJoined || (!isFinal(session) && model.hasPage(session)),
+    async run(real, on) {
+      const { number, session, model } = on;
+      if (!session.hasJoined) await join(process, via, [real, on]);
       const isTaken = model.takesCallback(session);
       const expected = model.callback(session, person, trouble === null ? undefined : TROUBLES[trouble]);
       const capture = captured(
@@ -260,7 +258,6 @@ const strangerReads = ofSession([], (process) => ({
     }),
 }));
 
-const via = fc.constantFrom<Via>('qr', 'button');
 const SELDOM = [
   ofSession([], opens),
   ofSession([via], shows),
@@ -272,6 +269,6 @@ const SELDOM = [
   wait,
   strangerReads,
 ];
-const OFTEN = [create, ofSession([via], joins), callback];
+const OFTEN = [create, callback];
 /** What merchants, pages and phones do. */
 export const PEOPLE_MOVES = [...Array.from({ length: 6 }, () => OFTEN).flat(), ...SELDOM, ...SELDOM];
