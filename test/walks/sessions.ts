@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { rotateSealingKey } from '../../apps/service/test/rotate-sealing-key.ts';
+import { KEY_PURPOSES } from '../../apps/service/src/config/key-purposes.ts';
+import { rotateKey } from '../../apps/service/test/rotate-key.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { until } from './explore/until.ts';
 import { moves, type Moves, type Walk } from './explore/walk.ts';
@@ -10,6 +11,8 @@ import { PEOPLE_MOVES, type SessionsMove } from './sessions/people-moves.ts';
 import { inUse, Shop, Shops } from './sessions/shop.ts';
 import { connectAgain, sendBrokenPath, useWhileSilent } from './sessions/strangers.ts';
 
+const DAY_MS = 24 * 3_600_000;
+
 const pass = moves(
   [fc.constantFrom(7000, 61_000, 11 * 60_000, 3_700_000, 26 * 3_600_000)],
   (ms): SessionsMove => ({
@@ -18,15 +21,45 @@ const pass = moves(
   }),
 );
 
-const rotate: Moves<Model, Shops> = moves([], () => ({
-  says: 'the sealing key rotates',
-  async run(model, real) {
-    const before = real.clock.now();
-    for (const shop of real.shops) await rotateSealingKey(shop.at.service(0));
-    model.pass(real.clock.now() - before);
-    model.mayRepeatEvents = true;
-  },
-}));
+/** The retention is 30 days, and a merchant hears of a new key a week before. */
+const mayRotate = ({ now, began }: Model): boolean => now < began + 14 * DAY_MS;
+
+const rotate = moves(
+  [fc.constantFrom(...KEY_PURPOSES)],
+  (purpose): SessionsMove => ({
+    says: `the key for ${purpose} rotates`,
+    can: mayRotate,
+    async run(model, real) {
+      await real.endWaits(model);
+      const before = real.clock.now();
+      for (const shop of real.shops) await rotateKey(shop.at.service(0), purpose);
+      model.pass(real.clock.now() - before);
+      model.mayRepeatEvents = true;
+    },
+  }),
+);
+
+const change = moves(
+  [
+    fc.constantFrom<Partial<Model['settings']>>(
+      { attempts: 1 },
+      { attempts: 3 },
+      { createPerMerchant: 2 },
+      { createPerUser: 4 },
+      { binding: 'required' },
+      { binding: 'offered' },
+    ),
+  ],
+  (settings): SessionsMove => ({
+    says: `the merchant's settings become ${JSON.stringify(settings)}`,
+    async run(model, real) {
+      Object.assign(model.settings, settings);
+      await real.each((shop) => shop.changeSettings(model));
+      // Processes read a merchant once a second.
+      real.pass(model, 1000);
+    },
+  }),
+);
 
 const end = moves(
   [fc.constantFrom('drains', 'is killed')],
@@ -78,6 +111,7 @@ async function holds(model: Model, real: Shops): Promise<void> {
   await real.each(async (shop) => {
     await shop.requireResults(model.sessions.length, model);
     await shop.requireAnswered(model);
+    await shop.requireHeard(model);
     assert.ok((shop.at.browser ?? '').length < MAX_COOKIE, `${shop.name}: the cookie grows with each session`);
   });
 }
@@ -102,7 +136,7 @@ export const walk: Walk<Model, Shops> = {
   name: 'sessions',
   longest: 50,
   withinMs: 120_000,
-  moves: [...PEOPLE_MOVES, pass, pass, rotate, end, cut, silence, stranger],
+  moves: [...PEOPLE_MOVES, pass, pass, rotate, change, end, cut, silence, stranger],
   async open(ground) {
     const clock = new TestClock();
     const start = async () => Promise.all([Deployment.start(clock, await ground.database()), Deployment.start(clock)]);

@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { deviceChallenge } from '@authly/app-client/device.ts';
 import * as fc from 'fast-check';
-import { anyCapture, captured, claim as claimLink } from '../../../apps/service/test/app-side.ts';
+import { anyCapture, captured, claim as claimLink, type AppSide } from '../../../apps/service/test/app-side.ts';
 import { answering } from '../../../apps/service/test/sdk-merchant.ts';
+import type { TestClock } from '../../../apps/service/test/test-clock.ts';
+import { TestDevice } from '../../../apps/service/test/test-device.ts';
 import type { ClaimResponse } from '../../../packages/contract/src/operations/claim-session.ts';
 import { captureOf, templateOf } from '../../../packages/fingerprint/test/finger-captures.ts';
 import { until } from '../explore/until.ts';
 import { moves, type Move, type Moves } from '../explore/walk.ts';
-import { isFinal, type Mode, type Model, type Session, type Via } from './model.ts';
+import { isFinal, type Capture, type Mode, type Model, type Session, type Via } from './model.ts';
 import { short, userRef, type Shop, type Shops } from './shop.ts';
 
 export type SessionsMove = Move<Model, Shops>;
 const process = fc.nat(1);
 const user = fc.nat(1);
 const mode = fc.constantFrom<Mode>('enroll', 'verify');
-const person = fc.nat(1);
 
 interface OfSession {
   readonly says: string;
@@ -156,9 +159,17 @@ const TROUBLES = {
   resets: 'merchant_bio_unavailable',
   'breaks off': 'merchant_bio_unavailable',
   'talks nonsense': 'merchant_bio_invalid_response',
+  'answers in crumbs': 'merchant_bio_timeout',
   hangs: 'merchant_bio_timeout',
 } as const;
 type Trouble = keyof typeof TROUBLES;
+
+/** Each crumb comes in time. */
+function crumble(res: ServerResponse, clock: TestClock): void {
+  if (res.destroyed) return;
+  clock.move(100);
+  res.write(' ', () => crumble(res, clock));
+}
 
 function fails(shop: Shop, process: number, trouble: Trouble | null): void {
   const { deadlineClock } = shop.at.service(process);
@@ -169,6 +180,7 @@ function fails(shop: Shop, process: number, trouble: Trouble | null): void {
     'breaks off': (_req, res) =>
       void res.writeHead(200, { 'content-length': 100 }).write('{"stor', () => res.destroy()),
     'talks nonsense': answering(200, '{"stored":"yes"}'),
+    'answers in crumbs': (req, res) => void req.resume().on('end', () => crumble(res.writeHead(200), deadlineClock)),
     hangs: (req) => void req.resume().on('end', () => deadlineClock.move(5000)),
   };
   shop.merchant.instead = trouble === null ? undefined : handlers[trouble];
@@ -178,27 +190,42 @@ function fails(shop: Shop, process: number, trouble: Trouble | null): void {
 const FINGERS = [12, 13];
 /** Different captures of one finger. */
 const PROBES = 4;
+const PHONES = [new TestDevice(), new TestDevice()];
+
+/** What the app sends: an enrollment may be bound to a phone, a verification signed by one. */
+async function captureBy(app: AppSide, { mode }: Session, { person, phone }: Capture, probe: number): Promise<object> {
+  const isEnrollment = mode === 'enroll';
+  const template = templateOf(captureOf(FINGERS[person]!, isEnrollment ? 0 : 1 + (probe % PROBES)));
+  const device = phone === null ? undefined : PHONES[phone]!;
+  const sealed = await app.sealed(captured(isEnrollment && device ? device.bind(template) : template));
+  if (isEnrollment || !device) return sealed;
+  const challenge = Buffer.from(await deviceChallenge(app.joined, sealed)).toString('base64url');
+  return { ...sealed, device: device.sign({ challenge }) };
+}
 
 const via = fc.constantFrom<Via>('qr', 'button');
 const callback = ofSession(
-  [via, person, fc.option(fc.constantFrom(...(Object.keys(TROUBLES) as Trouble[])), { freq: 3 }), fc.boolean()],
-  (process, via, person, trouble, hangsUp) => ({
-    says: `person ${person} joins by ${via} and captures${trouble === null ? '' : `, the merchant ${trouble}`}${hangsUp ? ', the phone hangs up' : ''}`,
+  [
+    via,
+    fc.record({ person: fc.nat(1), phone: fc.option(fc.nat(1)) }),
+    fc.oneof(fc.constant(null), fc.constantFrom(...(Object.keys(TROUBLES) as Trouble[]))),
+    fc.boolean(),
+  ],
+  (process, via, capture, trouble, hangsUp) => ({
+    says: `person ${capture.person} ${capture.phone === null ? '' : `with phone ${capture.phone} `}joins by ${via} and captures${trouble === null ? '' : `, the merchant ${trouble}`}${hangsUp ? ', the phone hangs up' : ''}`,
     can: (session, model) => session.hasJoined || (!isFinal(session) && model.hasPage(session)),
     async run(real, on) {
       const { number, session, model } = on;
       if (!session.hasJoined) await join(process, via, [real, on]);
       const isTaken = model.takesCallback(session);
-      const expected = model.callback(session, person, trouble === null ? undefined : TROUBLES[trouble]);
-      const capture = captured(
-        templateOf(captureOf(FINGERS[person]!, session.mode === 'enroll' ? 0 : 1 + (number % PROBES))),
-      );
+      const expected = model.callback(session, capture, trouble === null ? undefined : TROUBLES[trouble]);
       return real.answers(expected, async (shop) => {
         fails(shop, process, trouble);
         const app = shop.app(process, number);
-        if (!hangsUp || !isTaken) return short(await app.callback(capture));
+        const body = JSON.stringify(await captureBy(app, session, capture, number));
+        if (!hangsUp || !isTaken) return short(await app.callback(body));
         const before = shop.merchant.bodies.length;
-        const connection = await app.callbackWithoutAnswer(capture);
+        const connection = await app.callbackInPart(body, body.length);
         const current = async () => short(await app.session());
         await until(
           'the callback to arrive',
@@ -222,6 +249,14 @@ const malformed = ofSession([], (process) => ({
     real.answers(model.malformedCallback(session), async (shop) =>
       short(await shop.app(process, number).callback({ ...anyCapture(), features: 7 })),
     ),
+}));
+
+/** A body that does not arrive changes nothing. */
+const hangUp = ofSession([], (process) => ({
+  says: 'the phone hangs up in the middle of a capture',
+  can: hasJoined,
+  run: async (real, { number }) =>
+    void (await real.each(async (shop) => (await shop.app(process, number).callbackInPart('{"fin', 100)).end())),
 }));
 
 const cancel = ofSession([fc.boolean()], (process, isPage) => ({
@@ -248,6 +283,12 @@ const wait = ofSession([], (process) => ({
   run: async (real, { number, session }) => void (await real.each((shop) => shop.wait(process, number, session))),
 }));
 
+const listen = ofSession([], (process) => ({
+  says: 'its page listens',
+  can: (session, model) => !isFinal(session) && model.hasPage(session),
+  run: async (real, { number }) => void (await real.each((shop) => shop.listen(process, number))),
+}));
+
 const strangerReads = ofSession([], (process) => ({
   says: 'another merchant, and another user, read it',
   run: (real, { number, session }) =>
@@ -264,6 +305,8 @@ const SELDOM = [
   ofSession([fc.boolean(), fc.boolean()], claims),
   ofSession([fc.boolean()], confirms),
   malformed,
+  hangUp,
+  listen,
   cancel,
   decline,
   wait,

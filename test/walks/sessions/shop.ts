@@ -3,14 +3,14 @@ import type { ClaimResponse } from '../../../packages/contract/src/operations/cl
 import { AppSide } from '../../../apps/service/test/app-side.ts';
 import { lookIfDue } from '../../../apps/service/test/look-if-due.ts';
 import { ENROLLMENTS, MerchantCalls, VERIFICATIONS } from '../../../apps/service/test/merchant-calls.ts';
-import { PageSide } from '../../../apps/service/test/page-side.ts';
+import { PageSide, type EventStream } from '../../../apps/service/test/page-side.ts';
 import type { TestAnswer, TestService } from '../../../apps/service/test/running-service.ts';
 import type { SdkMerchant } from '../../../apps/service/test/sdk-merchant.ts';
 import { LEASE_MS } from '../../../apps/service/src/webhooks/deliveries.ts';
 import type { TestClock } from '../../../apps/service/test/test-clock.ts';
 import { until } from '../explore/until.ts';
 import type { Deployment } from './deployment.ts';
-import { isFinal, LIFETIME_MS, LIMITS, type Mode, type Model, type Session } from './model.ts';
+import { isFinal, LIFETIME_MS, type Mode, type Model, type Session } from './model.ts';
 
 /** A session as its merchant, page and app know it. */
 export interface Known {
@@ -35,6 +35,8 @@ export class Shop {
   readonly other: MerchantCalls;
   readonly sessions: Known[] = [];
   waiting: Waiting[] = [];
+  readonly #streams = new Map<number, EventStream>();
+  readonly #heard = new Map<EventStream, string>();
   readonly #model: Model;
   #tokensAt: number;
   #renewed: Promise<void> | undefined;
@@ -48,16 +50,16 @@ export class Shop {
   }
 
   static async open(at: Deployment, model: Model): Promise<Shop> {
-    const merchant = await at.shop({
-      sessionLifetimeS: LIFETIME_MS / 1000,
-      attemptsPerHour: LIMITS.attempts,
-      rateLimits: { createPerMerchant: LIMITS.createPerMerchant, createPerUserRef: LIMITS.createPerUser },
-    });
+    const merchant = await at.shop({ sessionLifetimeS: LIFETIME_MS / 1000, ...settingsOf(model) });
     return new Shop(at, merchant, await MerchantCalls.of(at.service(0)), model);
   }
 
   get name(): string {
     return this.at.name;
+  }
+
+  changeSettings(model: Model): Promise<unknown> {
+    return this.at.service(0).service.store.merchants.update(this.merchant.calls.merchantId, settingsOf(model));
   }
 
   async create(process: number, mode: Mode, body: object, key: string | undefined): Promise<TestAnswer> {
@@ -111,6 +113,31 @@ export class Shop {
     await until('the call to wait', async () => waiting.hasAnswered || (await service.open('long_polls')) > before);
   }
 
+  /** The events of a page. A page that listens again hangs up first. */
+  async listen(process: number, number: number): Promise<void> {
+    await this.#streams.get(number)?.leave();
+    this.#streams.set(number, await this.page(process, number).events());
+  }
+
+  /** A page is told the status of its session. */
+  async requireHeard(model: Model): Promise<void> {
+    for (const [number, stream] of this.#streams) {
+      const { status } = model.sessions[number]!;
+      if (this.#heard.get(stream) === status) continue;
+      for (let block = ''; !block.includes(`"status":"${status}"`); ) {
+        const next = await stream.block();
+        assert.ok(next, `${this.name}: the page of session ${number} does not hear ${status}`);
+        block = next;
+      }
+      this.#heard.set(stream, status);
+    }
+  }
+
+  async hangUp(): Promise<void> {
+    await Promise.all([...this.#streams.values()].map((stream) => stream.leave()));
+    this.#streams.clear();
+  }
+
   /** A long poll ends when its session changes. */
   async requireAnswered(model: Model): Promise<void> {
     for (const { session, status, answer } of this.waiting.filter((each) => !each.hasAnswered))
@@ -154,6 +181,7 @@ export class Shop {
   }
 
   async close(): Promise<void> {
+    await this.hangUp();
     await Promise.all(this.waiting.map(({ answer }) => answer));
     await this.merchant.stop();
   }
@@ -172,6 +200,12 @@ export class Shop {
     for (const each of [this.merchant.calls, this.other]) each.token = await this.at.service(0).token(each.client);
   }
 }
+
+const settingsOf = ({ settings: { attempts, binding, createPerMerchant, createPerUser } }: Model) => ({
+  attemptsPerHour: attempts,
+  deviceBinding: binding,
+  rateLimits: { createPerMerchant, createPerUserRef: createPerUser },
+});
 
 const WAIT_MS = 25_000;
 
@@ -197,6 +231,7 @@ export class Shops {
 
   /** Waits that nothing ends. */
   async endWaits(model: Model): Promise<void> {
+    await this.each((shop) => shop.hangUp());
     if (this.shops.every(({ waiting }) => waiting.length === 0)) return;
     this.pass(model, WAIT_MS);
     await this.each((shop) => Promise.all(shop.waiting.splice(0).map(({ answer }) => answer)));
