@@ -26,7 +26,9 @@ export async function explore<Model extends object, Real>(
   { seed, path = '', runs, minutes }: Exploration,
 ): Promise<Report> {
   await using world = await walk.open(ground);
-  const [valuePath = '', replayPath = ''] = path.split('/');
+  // fast-check writes the second part in base64, which has slashes too.
+  const [valuePath = '', ...parts] = path.split('/');
+  const replayPath = parts.join('/');
   const taken = new Tally();
   const commands = fc.commands(
     walk.moves.map((each) => each.map((move) => new Command(move, world, taken))),
