@@ -46,7 +46,10 @@ const crash: Moves<Model, Stores> = moves([], () => ({
   async run(_model, stores) {
     const acknowledged: (readonly string[])[] = [];
     // One server has all databases on Postgres.
-    for (const place of stores.places) acknowledged.push(await place.database.crash(place.store(0), stores.now));
+    for (const place of stores.places) {
+      await place.untilItServes();
+      acknowledged.push(await place.database.crash(place.store(0), stores.now));
+    }
     for (const place of stores.places) await place.untilItServes();
     for (const [i, place] of stores.places.entries()) {
       const kept = await place.store(1).sessions.summaries(acknowledged[i]!);
