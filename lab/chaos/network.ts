@@ -45,7 +45,7 @@ export class Network {
   /** The connection that was used last carries nothing more until it is closed. */
   silence(): Silent {
     const socket = this.#lastUsed!;
-    const silent = { lost: 0, closed: once(socket, 'close') };
+    const silent = { lost: 0, closed: new Promise((resolve) => socket.once('close', resolve)) };
     socket.removeAllListeners('data').on('data', () => silent.lost++);
     return silent;
   }
