@@ -43,8 +43,8 @@ async function requireErased(place: Place, model: Model, stores: Stores): Promis
 
 export const walk: Walk<Model, Stores> = {
   name: 'stores',
-  longest: 40,
-  withinMs: 120_000,
+  longest: 25,
+  withinMs: 600_000,
   moves: [...DATA_MOVES, ...WORLD_MOVES],
   async open() {
     const server = await startPostgres();

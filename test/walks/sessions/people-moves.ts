@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { deviceChallenge } from '@authly/app-client/device.ts';
 import * as fc from 'fast-check';
 import { anyCapture, captured, claim as claimLink, type AppSide } from '../../../apps/service/test/app-side.ts';
-import { answering } from '../../../apps/service/test/sdk-merchant.ts';
+import { answering, type SdkMerchant } from '../../../apps/service/test/sdk-merchant.ts';
+import type { TestAnswer } from '../../../apps/service/test/running-service.ts';
 import type { TestClock } from '../../../apps/service/test/test-clock.ts';
 import { TestDevice } from '../../../apps/service/test/test-device.ts';
 import type { ClaimResponse } from '../../../packages/contract/src/operations/claim-session.ts';
@@ -38,6 +39,7 @@ const ofSession = <Values extends unknown[]>(
         run(real, { number: model.sessions.length - 1 - back, session: model.sessions.at(-1 - back)!, model }),
     };
   });
+const ended = (answer: TestAnswer, success: string): string => (answer.status === 200 ? success : short(answer));
 const hasJoined = (session: Session): boolean => session.hasJoined;
 
 const create = moves(
@@ -77,10 +79,7 @@ const opens = (process: number): OfSession => ({
   says: 'its page opens',
   can: (session, model) => model.hasPage(session),
   run: (real, { number, session, model }) =>
-    real.answers(model.open(session), async (shop) => {
-      const answer = await shop.page(process, number).opened();
-      return answer.status === 200 ? '200' : short(answer);
-    }),
+    real.answers(model.open(session), async (shop) => ended(await shop.page(process, number).opened(), '200')),
 });
 
 const shows = (process: number, via: Via): OfSession => ({
@@ -88,7 +87,7 @@ const shows = (process: number, via: Via): OfSession => ({
   can: ({ status }) => status === 'opened',
   async run(real, { number, session, model }) {
     session.link = { via, at: model.now };
-    await real.each(async (shop) => {
+    await real.all(async (shop) => {
       const page = shop.page(process, number);
       shop.sessions[number]!.link = await page.linkToken(via);
       shop.at.browser = page.cookie;
@@ -105,22 +104,16 @@ const claims = (process: number, isSameBrowser: boolean, isTwice: boolean): OfSe
     const others = isTwice ? [expected.startsWith('200') ? '409 session_already_claimed' : expected] : [];
     return real.answers([expected, ...others].sort().join(), async (shop) => {
       const known = shop.sessions[number]!;
+      const browser = isConfirming ? shop.at.browser : undefined;
       const answers = await Promise.all(
         (isTwice ? [process, process + 1] : [process]).map((to, i) =>
-          claimLink(
-            shop.at.service(to),
-            known.link!,
-            `nonce-${i}-${shop.idOf(number)}`,
-            isConfirming ? shop.at.browser : undefined,
-          ),
+          claimLink(shop.at.service(to), known.link!, `nonce-${i}-${shop.idOf(number)}`, browser),
         ),
       );
       const joined = answers.find(({ status }) => status === 200);
       if (joined) known.joined = joined.json as ClaimResponse;
       return answers
-        .map((answer) =>
-          answer.status === 200 ? `200 ${answer.json.confirmed ? '' : 'not '}confirmed` : short(answer),
-        )
+        .map((answer) => ended(answer, `200 ${answer.json.confirmed ? '' : 'not '}confirmed`))
         .sort()
         .join();
     });
@@ -135,20 +128,15 @@ const confirms = (process: number, isRight: boolean): OfSession => ({
     return real.answers(expected, async (shop) => {
       const shown = ((await shop.page(process, number).session()).json.match_code ?? '00') as string;
       const number_ = isRight ? shown : String((Number(shown) + 1) % 100).padStart(2, '0');
-      const answer = await shop.app(process, number).confirm(number_);
-      return answer.status === 200 ? '200 confirmed' : short(answer);
+      return ended(await shop.app(process, number).confirm(number_), '200 confirmed');
     });
   },
 });
 
 /** What a person does before a capture. */
 async function join(process: number, via: Via, [real, on]: Parameters<OfSession['run']>): Promise<void> {
-  const steps = [
-    opens(process),
-    shows(process, via),
-    claims(process, via === 'button', false),
-    confirms(process, true),
-  ];
+  const claim = claims(process, via === 'button', false);
+  const steps = [opens(process), shows(process, via), claim, confirms(process, true)];
   for (const { can, run } of steps) if (can!(on.session, on.model)) await run(real, on);
 }
 
@@ -171,19 +159,18 @@ function crumble(res: ServerResponse, clock: TestClock): void {
   res.write(' ', () => crumble(res, clock));
 }
 
-function fails(shop: Shop, process: number, trouble: Trouble | null): void {
-  const { deadlineClock } = shop.at.service(process);
-  const handlers: Record<Trouble, typeof shop.merchant.instead> = {
+function handlerOf(trouble: Trouble, clock: TestClock): SdkMerchant['instead'] {
+  const handlers: Record<Trouble, SdkMerchant['instead']> = {
     refuses: answering(403, {}),
     'is down': answering(500, {}),
     resets: (req) => void req.socket.destroy(),
     'breaks off': (_req, res) =>
       void res.writeHead(200, { 'content-length': 100 }).write('{"stor', () => res.destroy()),
     'talks nonsense': answering(200, '{"stored":"yes"}'),
-    'answers in crumbs': (req, res) => void req.resume().on('end', () => crumble(res.writeHead(200), deadlineClock)),
-    hangs: (req) => void req.resume().on('end', () => deadlineClock.move(5000)),
+    'answers in crumbs': (req, res) => void req.resume().on('end', () => crumble(res.writeHead(200), clock)),
+    hangs: (req) => void req.resume().on('end', () => clock.move(5000)),
   };
-  shop.merchant.instead = trouble === null ? undefined : handlers[trouble];
+  return handlers[trouble];
 }
 
 /** Synthetic fingers of two persons. */
@@ -204,43 +191,33 @@ async function captureBy(app: AppSide, { mode }: Session, { person, phone }: Cap
 }
 
 const via = fc.constantFrom<Via>('qr', 'button');
-const callback = ofSession(
-  [
-    via,
-    fc.record({ person: fc.nat(1), phone: fc.option(fc.nat(1)) }),
-    fc.oneof(fc.constant(null), fc.constantFrom(...(Object.keys(TROUBLES) as Trouble[]))),
-    fc.boolean(),
-  ],
-  (process, via, capture, trouble, hangsUp) => ({
-    says: `person ${capture.person} ${capture.phone === null ? '' : `with phone ${capture.phone} `}joins by ${via} and captures${trouble === null ? '' : `, the merchant ${trouble}`}${hangsUp ? ', the phone hangs up' : ''}`,
-    can: (session, model) => session.hasJoined || (!isFinal(session) && model.hasPage(session)),
-    async run(real, on) {
-      const { number, session, model } = on;
-      if (!session.hasJoined) await join(process, via, [real, on]);
-      const isTaken = model.takesCallback(session);
-      const expected = model.callback(session, capture, trouble === null ? undefined : TROUBLES[trouble]);
-      return real.answers(expected, async (shop) => {
-        fails(shop, process, trouble);
-        const app = shop.app(process, number);
-        const body = JSON.stringify(await captureBy(app, session, capture, number));
-        if (!hangsUp || !isTaken) return short(await app.callback(body));
-        const before = shop.merchant.bodies.length;
-        const connection = await app.callbackInPart(body, body.length);
-        const current = async () => short(await app.session());
-        await until(
-          'the callback to arrive',
-          async () => shop.merchant.bodies.length > before || (await current()) !== '200 app_launched',
-        );
-        connection.end();
-        await until(
-          'the capture to end',
-          async () => !/app_launched|callback_received|processing/.test(await current()),
-        );
-        return current();
-      });
-    },
-  }),
-);
+const finger = fc.record({ person: fc.nat(1), phone: fc.option(fc.nat(1)) });
+const trouble = fc.oneof(fc.constant(null), fc.constantFrom(...(Object.keys(TROUBLES) as Trouble[])));
+const callback = ofSession([via, finger, trouble, fc.boolean()], (process, via, capture, trouble, hangsUp) => ({
+  says: `person ${capture.person} ${capture.phone === null ? '' : `with phone ${capture.phone} `}joins by ${via} and captures${trouble === null ? '' : `, the merchant ${trouble}`}${hangsUp ? ', the phone hangs up' : ''}`,
+  can: (session, model) => session.hasJoined || (!isFinal(session) && model.hasPage(session)),
+  async run(real, on) {
+    const { number, session, model } = on;
+    if (!session.hasJoined) await join(process, via, [real, on]);
+    const isTaken = model.takesCallback(session);
+    const expected = model.callback(session, capture, trouble === null ? undefined : TROUBLES[trouble]);
+    return real.answers(expected, async (shop) => {
+      shop.merchant.instead = trouble === null ? undefined : handlerOf(trouble, shop.at.service(process).deadlineClock);
+      const app = shop.app(process, number);
+      const body = JSON.stringify(await captureBy(app, session, capture, number));
+      if (!hangsUp || !isTaken) return short(await app.callback(body));
+      const before = shop.merchant.bodies.length;
+      const connection = await app.callbackInPart(body, body.length);
+      const current = async () => short(await app.session());
+      const hasArrived = async () => shop.merchant.bodies.length > before || (await current()) !== '200 app_launched';
+      await until('the callback to arrive', hasArrived);
+      connection.end();
+      const isOver = async () => !/app_launched|callback_received|processing/.test(await current());
+      await until('the capture to end', isOver);
+      return current();
+    });
+  },
+}));
 
 const malformed = ofSession([], (process) => ({
   says: 'a malformed capture',
@@ -255,8 +232,8 @@ const malformed = ofSession([], (process) => ({
 const hangUp = ofSession([], (process) => ({
   says: 'the phone hangs up in the middle of a capture',
   can: hasJoined,
-  run: async (real, { number }) =>
-    void (await real.each(async (shop) => (await shop.app(process, number).callbackInPart('{"fin', 100)).end())),
+  run: (real, { number }) =>
+    real.all(async (shop) => (await shop.app(process, number).callbackInPart('{"fin', 100)).end()),
 }));
 
 const cancel = ofSession([fc.boolean()], (process, isPage) => ({
@@ -277,16 +254,11 @@ const decline = ofSession([], (process) => ({
     ),
 }));
 
-const wait = ofSession([], (process) => ({
-  says: 'the merchant waits for it',
+const wait = ofSession([fc.boolean()], (process, isPage) => ({
+  says: isPage ? 'its page listens' : 'the merchant waits for it',
   can: (session) => !isFinal(session),
-  run: async (real, { number, session }) => void (await real.each((shop) => shop.wait(process, number, session))),
-}));
-
-const listen = ofSession([], (process) => ({
-  says: 'its page listens',
-  can: (session, model) => !isFinal(session) && model.hasPage(session),
-  run: async (real, { number }) => void (await real.each((shop) => shop.listen(process, number))),
+  run: (real, { number, session }) =>
+    real.all((shop) => (isPage ? shop.listen(process, number) : shop.wait(process, number, session))),
 }));
 
 const strangerReads = ofSession([], (process) => ({
@@ -306,7 +278,6 @@ const SELDOM = [
   ofSession([fc.boolean()], confirms),
   malformed,
   hangUp,
-  listen,
   cancel,
   decline,
   wait,

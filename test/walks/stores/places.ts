@@ -55,7 +55,8 @@ export class Place {
   async start(): Promise<void> {
     const one = (): Promise<Process> =>
       this.#machine.start(this.database.options, (error) => this.errors.push(String(error)));
-    this.#processes = await Promise.all([one(), one()]);
+    // On a busy machine a connection may take too long.
+    this.#processes = await Promise.all([one().catch(one), one().catch(one)]);
   }
 
   async stop(): Promise<void> {
