@@ -2,18 +2,13 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-interface Silent {
-  /** The number of chunks that did not arrive. */
-  readonly lost: number;
-  readonly closed: Promise<unknown>;
-}
-
 /** A proxy between a service and its database: it can cut and slow every connection. */
 export class Network {
   readonly #server = createServer();
   readonly #connections = new Set<Socket>();
   #isCut = false;
   #lastUsed: Socket | undefined;
+  #silent: { readonly socket: Socket; lost: number; readonly closed: Promise<unknown> } | undefined;
   #delayMs = 0;
   waiting = 0;
 
@@ -43,11 +38,11 @@ export class Network {
   }
 
   /** The connection that was used last carries nothing more until it is closed. */
-  silence(): Silent {
+  silence(): { readonly lost: number; readonly closed: Promise<unknown> } {
     const socket = this.#lastUsed!;
-    const silent = { lost: 0, closed: new Promise((resolve) => socket.once('close', resolve)) };
-    socket.removeAllListeners('data').on('data', () => silent.lost++);
-    return silent;
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    this.#silent = { socket, lost: 0, closed };
+    return this.#silent;
   }
 
   close(): void {
@@ -74,7 +69,8 @@ export class Network {
     this.#connections.add(from);
     from.on('data', (chunk) => {
       this.#lastUsed = from;
-      later(() => to.write(chunk));
+      if (this.#silent?.socket === from) this.#silent.lost++;
+      else later(() => to.write(chunk));
     });
     from.on('end', () => later(() => to.end()));
     from.on('error', () => to.destroy());

@@ -44,8 +44,8 @@ const change = moves(
     async run(model, real) {
       Object.assign(model.settings, { attempts, createPerUser, binding });
       await real.each((shop) => shop.changeSettings(model));
-      // Processes read a merchant once a second.
-      real.pass(model, 1000);
+      // A change of a merchant reaches every process within this time.
+      real.pass(model, 5000);
     },
   }),
 );

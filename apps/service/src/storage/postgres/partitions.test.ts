@@ -100,12 +100,12 @@ describe('daily partitions', () => {
   it('begin after the sessions of their day in the default partition, which are found meanwhile', async () => {
     const far = TODAY + 30 * DAY;
     const session = await walked(store, [{ event: 'open' }], { createdAt: far + 1 });
-    let isMade = false;
+    const partition = { isMade: false };
     const reads = Array.from({ length: 8 }, async () => {
-      while (!isMade) expect(await other.sessions.find(session.id)).toEqual(session);
+      while (!partition.isMade) expect(await other.sessions.find(session.id)).toEqual(session);
     });
     expect(await store.sessions.prepare(far)).toEqual([]);
-    isMade = true;
+    partition.isMade = true;
     await Promise.all(reads);
     expect(await partitionOf(session.id)).toEqual(['sessions_rest']);
     const next = await walked(store, [], { createdAt: far + 2 });
