@@ -7,6 +7,8 @@ export class Network {
   readonly #server = createServer();
   readonly #connections = new Set<Socket>();
   #isCut = false;
+  #lastUsed: Socket | undefined;
+  #silent: { readonly socket: Socket; lost: number; readonly closed: Promise<unknown> } | undefined;
   #delayMs = 0;
   waiting = 0;
 
@@ -35,10 +37,12 @@ export class Network {
     this.#delayMs = 0;
   }
 
-  /** One of the connections carries nothing more until it is cut. */
-  silence(number: number): void {
-    const sockets = [...this.#connections];
-    sockets[number % sockets.length]?.pause();
+  /** The connection that was used last carries nothing more until it is closed. */
+  silence(): { readonly lost: number; readonly closed: Promise<unknown> } {
+    const socket = this.#lastUsed!;
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    this.#silent = { socket, lost: 0, closed };
+    return this.#silent;
   }
 
   close(): void {
@@ -63,7 +67,11 @@ export class Network {
       order = this.#after(order, performance.now() + this.#delayMs, act);
     };
     this.#connections.add(from);
-    from.on('data', (chunk) => later(() => to.write(chunk)));
+    from.on('data', (chunk) => {
+      this.#lastUsed = from;
+      if (this.#silent?.socket === from) this.#silent.lost++;
+      else later(() => to.write(chunk));
+    });
     from.on('end', () => later(() => to.end()));
     from.on('error', () => to.destroy());
     from.on('close', () => {

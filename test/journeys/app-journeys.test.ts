@@ -1,7 +1,7 @@
 import { app, shared } from '../../packages/ui/test/words.ts';
 import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { rotateSealingKey } from '../../apps/service/test/rotate-sealing-key.ts';
+import { rotateKey } from '../../apps/service/test/rotate-key.ts';
 import { journeys, picture, type TabOptions } from './browser.ts';
 import {
   agree,
@@ -142,7 +142,7 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
 
   it('another capture of the same finger matches, even after a rotation of the sealing key, and the page does not show it', async () => {
     const userRef = await enroll(fixture());
-    const sealingKey = await rotateSealingKey(fixture().service);
+    const sealingKey = await rotateKey(fixture().service);
     const { page, sessionId } = await verification(userRef);
     await press(page);
     const callback = page.waitForRequest('**/callback');

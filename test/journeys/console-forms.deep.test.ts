@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keyAction, ROTATIONS } from '../../apps/service/test/key-action.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
-import { rotateSealingKey } from '../../apps/service/test/rotate-sealing-key.ts';
+import { rotateKey } from '../../apps/service/test/rotate-key.ts';
 import { journeys, picture } from './browser.ts';
 import { useConsole } from './console.ts';
 import { accessibilityFindings } from './hosted.ts';
@@ -216,7 +216,7 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
   it('an earlier sealing key is withdrawn after a question; no other key can be', async () => {
     const { service } = fixture();
     const earlier = (await service.service.store.keys.list('capture-sealing'))[0]!.id;
-    await rotateSealingKey(service);
+    await rotateKey(service);
     const page = await fixture().signedIn('admin');
     await fixture().go(page, 'keys');
     const withdraw = page.getByRole('button', { name: /^Withdraw / });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { rotateSealingKey } from '../../apps/service/test/rotate-sealing-key.ts';
+import { KEY_PURPOSES } from '../../apps/service/src/config/key-purposes.ts';
+import { rotateKey } from '../../apps/service/test/rotate-key.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { until } from './explore/until.ts';
 import { moves, type Moves, type Walk } from './explore/walk.ts';
@@ -10,6 +11,8 @@ import { PEOPLE_MOVES, type SessionsMove } from './sessions/people-moves.ts';
 import { inUse, Shop, Shops } from './sessions/shop.ts';
 import { connectAgain, sendBrokenPath, useWhileSilent } from './sessions/strangers.ts';
 
+const DAY_MS = 24 * 3_600_000;
+
 const pass = moves(
   [fc.constantFrom(7000, 61_000, 11 * 60_000, 3_700_000, 26 * 3_600_000)],
   (ms): SessionsMove => ({
@@ -18,15 +21,34 @@ const pass = moves(
   }),
 );
 
-const rotate: Moves<Model, Shops> = moves([], () => ({
-  says: 'the sealing key rotates',
-  async run(model, real) {
-    const before = real.clock.now();
-    for (const shop of real.shops) await rotateSealingKey(shop.at.service(0));
-    model.pass(real.clock.now() - before);
-    model.mayRepeatEvents = true;
-  },
-}));
+const rotate = moves(
+  [fc.constantFrom(...KEY_PURPOSES)],
+  (purpose): SessionsMove => ({
+    says: `the key for ${purpose} rotates`,
+    // Sessions are kept for 30 days. Merchants hear of a new key a week before.
+    can: ({ now, began }) => now < began + 14 * DAY_MS,
+    async run(model, real) {
+      await real.endWaits(model);
+      const before = real.clock.now();
+      for (const shop of real.shops) await rotateKey(shop.at.service(0), purpose);
+      model.pass(real.clock.now() - before);
+      model.mayRepeatEvents = true;
+    },
+  }),
+);
+
+const change = moves(
+  [fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 4 }), fc.constantFrom('offered', 'required')],
+  (attempts, createPerUser, binding): SessionsMove => ({
+    says: `the merchant allows ${attempts} attempts and ${createPerUser} sessions of a user; a bound phone is ${binding}`,
+    async run(model, real) {
+      Object.assign(model.settings, { attempts, createPerUser, binding });
+      await real.each((shop) => shop.changeSettings(model));
+      // A change of a merchant reaches every process within this time.
+      real.pass(model, 5000);
+    },
+  }),
+);
 
 const end = moves(
   [fc.constantFrom('drains', 'is killed')],
@@ -48,29 +70,23 @@ const cut: Moves<Model, Shops> = moves([], () => ({
   },
 }));
 
-const silence: Moves<Model, Shops> = moves([fc.nat(9)], (connection) => ({
-  says: `database connection ${connection} is silent while others call`,
+const silence: Moves<Model, Shops> = moves([], () => ({
+  says: 'a database connection is silent while merchants call',
   run: async (model, real) => {
     model.mayRepeatEvents = true;
-    await real.each((shop) => useWhileSilent(shop, model, { connection, pass: () => real.pass(model, 2000) }));
+    await real.each((shop) => useWhileSilent(shop, model, () => real.pass(model, 2000)));
   },
 }));
 
-const stranger = moves(
-  [
-    fc.constantFrom(
-      'sends 16 MB to a path that cannot be decoded',
-      'resets connections and connects from the same ports',
-    ),
-  ],
-  (what): SessionsMove => ({
-    says: `a stranger ${what}`,
-    run: async (_model, real) => {
-      for (const shop of real.shops)
-        await (what.startsWith('sends') ? sendBrokenPath : connectAgain)(shop.at.service(0));
-    },
-  }),
-);
+const stranger: Moves<Model, Shops> = moves([], () => ({
+  says: 'a stranger sends 16 MB to a path that cannot be decoded',
+  run: (_model, real) => real.all((shop) => sendBrokenPath(shop.at.service(0))),
+}));
+
+const reconnect: Moves<Model, Shops> = moves([], () => ({
+  says: 'a stranger resets connections and connects from the same ports',
+  run: (_model, real) => real.all((shop) => connectAgain(shop.at.service(0))),
+}));
 
 const PLANTED = [/planted-user/, /"features"/, /#token=/, /nonce-\d-ses/];
 const MAX_COOKIE = 600;
@@ -79,6 +95,7 @@ async function holds(model: Model, real: Shops): Promise<void> {
   await real.each(async (shop) => {
     await shop.requireResults(model.sessions.length, model);
     await shop.requireAnswered(model);
+    await shop.requireHeard(model);
     assert.ok((shop.at.browser ?? '').length < MAX_COOKIE, `${shop.name}: the cookie grows with each session`);
   });
 }
@@ -101,22 +118,38 @@ async function ends(model: Model, real: Shops): Promise<void> {
 
 export const walk: Walk<Model, Shops> = {
   name: 'sessions',
-  longest: 30,
-  withinMs: 120_000,
-  moves: [...PEOPLE_MOVES, pass, pass, rotate, end, cut, silence, stranger],
+  longest: 50,
+  withinMs: 600_000,
+  moves: [...PEOPLE_MOVES, pass, pass, rotate, change, end, cut, silence, stranger, reconnect],
   async open(ground) {
     const clock = new TestClock();
-    const deployments = [await Deployment.start(clock, await ground.database()), await Deployment.start(clock)];
+    const startBoth = async () => [
+      await Deployment.start(clock, await ground.database()),
+      await Deployment.start(clock),
+    ];
+    // On a busy machine a connection may take too long.
+    const start = () => startBoth().catch(startBoth);
+    const stop = () => Promise.all(deployments.map((each) => each.stop()));
+    let deployments = await start();
+    let isUsedUp = false;
     return {
       async begin() {
+        if (isUsedUp) {
+          await stop();
+          deployments = await start();
+        }
+        isUsedUp = true;
         const model = new Model(clock.now());
         const shops = await Promise.all(deployments.map((at) => Shop.open(at, model)));
         return { model, real: new Shops(clock, shops) };
       },
       holds,
-      ends,
+      async ends(model, real) {
+        await ends(model, real);
+        isUsedUp = deployments.some(({ hadFault }) => hadFault);
+      },
       leave: async (real) => void (await real.each((shop) => shop.close())),
-      [Symbol.asyncDispose]: async () => void (await Promise.all(deployments.map((each) => each.stop()))),
+      [Symbol.asyncDispose]: async () => void (await stop()),
     };
   },
 };

@@ -44,7 +44,7 @@ async function requireErased(place: Place, model: Model, stores: Stores): Promis
 export const walk: Walk<Model, Stores> = {
   name: 'stores',
   longest: 25,
-  withinMs: 120_000,
+  withinMs: 600_000,
   moves: [...DATA_MOVES, ...WORLD_MOVES],
   async open() {
     const server = await startPostgres();

@@ -28,17 +28,21 @@ export async function explore<Model extends object, Real>(
   { seed, path = '', runs, minutes, shrinks = path === '' }: Exploration,
 ): Promise<Report> {
   await using world = await walk.open(ground);
-  const [valuePath = '', replayPath = ''] = path.split('/');
+  // fast-check writes the second part in base64, which has slashes too.
+  const [valuePath = '', ...parts] = path.split('/');
+  const replayPath = parts.join('/');
   const taken = new Tally();
   const commands = fc.commands(
     walk.moves.map((each) => each.map((move) => new Command(move, world, taken))),
     { maxCommands: walk.longest, size: 'max', ...(replayPath !== '' && { replayPath }) },
   );
+  const endsAt = minutes === undefined ? Infinity : performance.now() + minutes * 60_000;
   // A path is one walk. If it passes, fast-check goes on with its neighbors.
-  const isOver = (): boolean => path !== '' && taken.walks > 0;
-  const property = fc.asyncProperty(commands, async (sequence) =>
-    isOver() ? undefined : within(walk.withinMs, walkOnce(world, sequence, taken), taken),
-  );
+  const isOver = (): boolean => (path !== '' && taken.walks > 0) || performance.now() > endsAt;
+  const property = fc.asyncProperty(commands, async (sequence) => {
+    if (isOver()) throw new fc.PreconditionFailure(true);
+    await within(walk.withinMs, walkOnce(world, sequence, taken), taken);
+  });
   const { failed, counterexample, counterexamplePath, errorInstance } = await fc.check(property, {
     seed,
     // Short walks would find little for what their start costs.
@@ -47,7 +51,6 @@ export async function explore<Model extends object, Real>(
       ? { numRuns: minutes === undefined ? (runs ?? DEFAULT_RUNS) : Number.MAX_SAFE_INTEGER }
       : { path: valuePath }),
     endOnFailure: !shrinks,
-    ...(minutes !== undefined && { interruptAfterTimeLimit: minutes * 60_000 }),
   });
   const { walks, moves } = taken;
   if (!failed) return { walks, moves };

@@ -18,6 +18,8 @@ export class Deployment {
   readonly lines: string[] = [];
   /** One browser shows the pages of all sessions. */
   browser: string | undefined;
+  /** A fault may leave something to later walks. */
+  hadFault = false;
   readonly network: Network | undefined;
   readonly #certificates: Certificates;
   readonly #clock: TestClock;
@@ -70,6 +72,7 @@ export class Deployment {
 
   /** The last process ends and starts again. A killed one writes nothing more. */
   async restart(isKilled: boolean): Promise<void> {
+    this.hadFault ||= isKilled;
     const last = this.services.length - 1;
     if (isKilled) this.network?.cut();
     await this.services[last]!.stop();
@@ -79,6 +82,7 @@ export class Deployment {
 
   /** Each database connection of the second process. */
   async cut(): Promise<void> {
+    this.hadFault = true;
     this.network?.cut();
     this.network?.heal();
     await this.untilReady();

@@ -19,12 +19,16 @@ export interface Session {
   isCaptured: boolean;
 }
 
+/** A finger, and the phone that an enrollment is bound to or that signs. */
+export interface Capture {
+  readonly person: number;
+  readonly phone: number | null;
+}
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 export const LIFETIME_MS = 10 * MINUTE;
-/** Set for the walk, so that it reaches them. */
-export const LIMITS = { createPerMerchant: 3, createPerUser: 2, attempts: 2 };
 const PAGE_MS = 10 * MINUTE;
 const LINK_MS = 30_000;
 /** The page may show a link that was made up to this long ago. */
@@ -32,18 +36,26 @@ const LINK_STEP_MS = 10_000;
 const CALLBACKS_REFUSED = 10;
 
 export class Model {
+  readonly began: number;
   now: number;
+  /** Limits are so low that a walk reaches them. */
+  readonly settings = {
+    createPerMerchant: 3,
+    createPerUser: 2,
+    attempts: 2,
+    binding: 'offered' as 'offered' | 'required',
+  };
   readonly sessions: Session[] = [];
   readonly keys = new Map<string, { readonly session: number; readonly body: string; readonly at: number }>();
   readonly creations: { readonly user: number; readonly at: number }[] = [];
-  /** The person whose finger a user enrolled, and the enrollment's number. */
-  readonly enrolled = new Map<number, { readonly person: number; readonly enrollment: number }>();
+  /** What a user enrolled, and the enrollment's number. */
+  readonly enrolled = new Map<number, Capture & { readonly enrollment: number }>();
   readonly attempts: { readonly enrollment: number; readonly at: number }[] = [];
   /** A process was killed or lost its database. */
   mayRepeatEvents = false;
 
   constructor(now: number) {
-    this.now = now;
+    this.began = this.now = now;
   }
 
   pass(ms: number): void {
@@ -55,7 +67,8 @@ export class Model {
   mayCreate(user: number, count = 1): boolean {
     const recent = this.creations.filter(({ at }) => at > this.now - MINUTE);
     const own = recent.filter((each) => each.user === user);
-    return recent.length + count <= LIMITS.createPerMerchant && own.length + count <= LIMITS.createPerUser;
+    const { createPerMerchant, createPerUser } = this.settings;
+    return recent.length + count <= createPerMerchant && own.length + count <= createPerUser;
   }
 
   /** `created`, the number of the session that is replayed, or a conflict. */
@@ -79,8 +92,8 @@ export class Model {
   }
 
   /** Its token ends ten minutes after the session. */
-  hasPage(session: Session | undefined): session is Session {
-    return session !== undefined && this.now < session.expiresAt + PAGE_MS;
+  hasPage({ expiresAt }: Session): boolean {
+    return this.now < expiresAt + PAGE_MS;
   }
 
   open(session: Session): string {
@@ -139,12 +152,12 @@ export class Model {
   }
 
   /** `trouble`: how the merchant fails. */
-  callback(session: Session, person: number, trouble: string | undefined): string {
+  callback(session: Session, capture: Capture, trouble: string | undefined): string {
     const refusal = this.#refusalOfCallback(session);
     if (refusal !== undefined) return refusal;
     session.isCaptured = true;
     const outcome =
-      trouble ?? (session.mode === 'enroll' ? this.#enroll(session, person) : this.#verify(session, person));
+      session.mode === 'enroll' ? this.#enroll(session, capture, trouble) : (trouble ?? this.#verify(session, capture));
     if (typeof outcome === 'string') end(session, 'failed', outcome);
     else end(session, 'succeeded', undefined, outcome);
     return `200 ${session.status}`;
@@ -156,21 +169,25 @@ export class Model {
     return session.isConfirmed ? undefined : '409 not_confirmed';
   }
 
-  #enroll(session: Session, person: number): true {
+  #enroll(session: Session, capture: Capture, trouble: string | undefined): true | string {
+    if (capture.phone === null && this.settings.binding === 'required') return 'device_not_bound';
+    if (trouble !== undefined) return trouble;
     const enrollment = (this.enrolled.get(session.user)?.enrollment ?? 0) + 1;
-    this.enrolled.set(session.user, { person, enrollment: enrollment + 100 * session.user });
+    this.enrolled.set(session.user, { ...capture, enrollment: enrollment + 100 * session.user });
     return true;
   }
 
-  #verify(session: Session, person: number): boolean | string {
+  #verify(session: Session, { person, phone }: Capture): boolean | string {
     const enrolled = this.enrolled.get(session.user);
     if (enrolled === undefined) return 'enrollment_not_found';
     const { enrollment } = enrolled;
     const recent = this.attempts.filter((each) => each.enrollment === enrollment && each.at > this.now - HOUR);
-    if (recent.length >= LIMITS.attempts) return 'too_many_attempts';
-    const isMatch = enrolled.person === person;
+    if (recent.length >= this.settings.attempts) return 'too_many_attempts';
+    if (enrolled.phone === null && this.settings.binding === 'required') return 'device_not_bound';
+    const isKnown = enrolled.phone === null || enrolled.phone === phone;
+    const isMatch = isKnown && enrolled.person === person;
     if (!isMatch) this.attempts.push({ enrollment, at: this.now });
-    return isMatch;
+    return isKnown ? isMatch : 'device_not_recognized';
   }
 }
 

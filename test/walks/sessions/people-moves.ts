@@ -1,22 +1,46 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { deviceChallenge } from '@authly/app-client/device.ts';
 import * as fc from 'fast-check';
-import { anyCapture, captured, claim as claimLink } from '../../../apps/service/test/app-side.ts';
-import { answering } from '../../../apps/service/test/sdk-merchant.ts';
+import { anyCapture, captured, claim as claimLink, type AppSide } from '../../../apps/service/test/app-side.ts';
+import { answering, type SdkMerchant } from '../../../apps/service/test/sdk-merchant.ts';
+import type { TestAnswer } from '../../../apps/service/test/running-service.ts';
+import type { TestClock } from '../../../apps/service/test/test-clock.ts';
+import { TestDevice } from '../../../apps/service/test/test-device.ts';
 import type { ClaimResponse } from '../../../packages/contract/src/operations/claim-session.ts';
 import { captureOf, templateOf } from '../../../packages/fingerprint/test/finger-captures.ts';
 import { until } from '../explore/until.ts';
-import { moves, type Move } from '../explore/walk.ts';
-import type { Mode, Model, Via } from './model.ts';
+import { moves, type Move, type Moves } from '../explore/walk.ts';
+import { isFinal, type Capture, type Mode, type Model, type Session, type Via } from './model.ts';
 import { short, userRef, type Shop, type Shops } from './shop.ts';
 
 export type SessionsMove = Move<Model, Shops>;
 const process = fc.nat(1);
 const user = fc.nat(1);
 const mode = fc.constantFrom<Mode>('enroll', 'verify');
-const at = fc.nat(5);
-const person = fc.nat(1);
-const exists = (model: Model, number: number): boolean => number < model.sessions.length;
-const hasJoined = (model: Model, number: number): boolean => model.sessions[number]?.hasJoined ?? false;
+
+interface OfSession {
+  readonly says: string;
+  readonly can?: (session: Session, model: Model) => boolean;
+  readonly run: (real: Shops, on: { number: number; session: Session; model: Model }) => Promise<string | void>;
+}
+
+/** A move of one of the newest sessions. */
+const ofSession = <Values extends unknown[]>(
+  values: { [K in keyof Values]: fc.Arbitrary<Values[K]> },
+  make: (process: number, ...values: Values) => OfSession,
+): Moves<Model, Shops> =>
+  moves([fc.constantFrom(0, 0, 0, 1, 1, 2, 3), process, fc.tuple<Values>(...values)], (back, process, chosen) => {
+    const { says, can = () => true, run } = make(process, ...chosen);
+    return {
+      says: `the newest session${back === 0 ? '' : ` but ${back}`}: ${says}`,
+      can: (model) => model.sessions.length > back && can(model.sessions.at(-1 - back)!, model),
+      run: (model, real) =>
+        run(real, { number: model.sessions.length - 1 - back, session: model.sessions.at(-1 - back)!, model }),
+    };
+  });
+const ended = (answer: TestAnswer, success: string): string => (answer.status === 200 ? success : short(answer));
+const hasJoined = (session: Session): boolean => session.hasJoined;
 
 const create = moves(
   [process, mode, user, fc.option(fc.nat(1)), fc.nat(1), fc.boolean()],
@@ -51,86 +75,70 @@ const create = moves(
   }),
 );
 
-const open = moves(
-  [process, at],
-  (process, number): SessionsMove => ({
-    says: `the page of session ${number} opens`,
-    can: (model) => model.hasPage(model.sessions[number]),
-    run: (model, real) =>
-      real.answers(model.open(model.sessions[number]!), async (shop) => {
-        const answer = await shop.page(process, number).opened();
-        return answer.status === 200 ? '200' : short(answer);
-      }),
-  }),
-);
+const opens = (process: number): OfSession => ({
+  says: 'its page opens',
+  can: (session, model) => model.hasPage(session),
+  run: (real, { number, session, model }) =>
+    real.answers(model.open(session), async (shop) => ended(await shop.page(process, number).opened(), '200')),
+});
 
-const link = moves(
-  [process, at, fc.constantFrom<Via>('qr', 'button')],
-  (process, number, via): SessionsMove => ({
-    says: `the page of session ${number} shows a ${via}`,
-    can: (model) => model.sessions[number]?.status === 'opened',
-    async run(model, real) {
-      model.sessions[number]!.link = { via, at: model.now };
-      await real.each(async (shop) => {
-        const page = shop.page(process, number);
-        shop.sessions[number]!.link = await page.linkToken(via);
-        shop.at.browser = page.cookie;
-      });
-    },
-  }),
-);
+const shows = (process: number, via: Via): OfSession => ({
+  says: `its page shows a ${via}`,
+  can: ({ status }) => status === 'opened',
+  async run(real, { number, session, model }) {
+    session.link = { via, at: model.now };
+    await real.all(async (shop) => {
+      const page = shop.page(process, number);
+      shop.sessions[number]!.link = await page.linkToken(via);
+      shop.at.browser = page.cookie;
+    });
+  },
+});
 
-const claim = moves(
-  [process, at, fc.boolean(), fc.boolean()],
-  (process, number, isSameBrowser, isTwice): SessionsMove => ({
-    says: `${isTwice ? 'two phones at once' : isSameBrowser ? 'the same browser' : 'a phone'} claims session ${number}`,
-    can: (model) => model.sessions[number]?.link !== undefined && model.mayClaim(model.sessions[number]),
-    async run(model, real) {
-      const session = model.sessions[number]!;
-      const isConfirming = isSameBrowser && !isTwice;
-      const expected = model.claim(session, isConfirming);
-      const others = isTwice ? [expected.startsWith('200') ? '409 session_already_claimed' : expected] : [];
-      return real.answers([expected, ...others].sort().join(), async (shop) => {
-        const known = shop.sessions[number]!;
-        const answers = await Promise.all(
-          (isTwice ? [process, process + 1] : [process]).map((to, i) =>
-            claimLink(
-              shop.at.service(to),
-              known.link!,
-              `nonce-${i}-${shop.idOf(number)}`,
-              isConfirming ? shop.at.browser : undefined,
-            ),
-          ),
-        );
-        const joined = answers.find(({ status }) => status === 200);
-        if (joined) known.joined = joined.json as ClaimResponse;
-        return answers
-          .map((answer) =>
-            answer.status === 200 ? `200 ${answer.json.confirmed ? '' : 'not '}confirmed` : short(answer),
-          )
-          .sort()
-          .join();
-      });
-    },
-  }),
-);
+const claims = (process: number, isSameBrowser: boolean, isTwice: boolean): OfSession => ({
+  says: `${isTwice ? 'two phones at once claim' : isSameBrowser ? 'the same browser claims' : 'a phone claims'} it`,
+  can: (session, model) => session.link !== undefined && model.mayClaim(session),
+  async run(real, { number, session, model }) {
+    const isConfirming = isSameBrowser && !isTwice;
+    const expected = model.claim(session, isConfirming);
+    const others = isTwice ? [expected.startsWith('200') ? '409 session_already_claimed' : expected] : [];
+    return real.answers([expected, ...others].sort().join(), async (shop) => {
+      const known = shop.sessions[number]!;
+      const browser = isConfirming ? shop.at.browser : undefined;
+      const answers = await Promise.all(
+        (isTwice ? [process, process + 1] : [process]).map((to, i) =>
+          claimLink(shop.at.service(to), known.link!, `nonce-${i}-${shop.idOf(number)}`, browser),
+        ),
+      );
+      const joined = answers.find(({ status }) => status === 200);
+      if (joined) known.joined = joined.json as ClaimResponse;
+      return answers
+        .map((answer) => ended(answer, `200 ${answer.json.confirmed ? '' : 'not '}confirmed`))
+        .sort()
+        .join();
+    });
+  },
+});
 
-const confirm = moves(
-  [process, at, fc.boolean()],
-  (process, number, isRight): SessionsMove => ({
-    says: `the ${isRight ? 'right' : 'wrong'} number is typed for session ${number}`,
-    can: (model) => hasJoined(model, number),
-    run(model, real) {
-      const expected = model.confirm(model.sessions[number]!, isRight);
-      return real.answers(expected, async (shop) => {
-        const shown = ((await shop.page(process, number).session()).json.match_code ?? '00') as string;
-        const number_ = isRight ? shown : String((Number(shown) + 1) % 100).padStart(2, '0');
-        const answer = await shop.app(process, number).confirm(number_);
-        return answer.status === 200 ? '200 confirmed' : short(answer);
-      });
-    },
-  }),
-);
+const confirms = (process: number, isRight: boolean): OfSession => ({
+  says: `the ${isRight ? 'right' : 'wrong'} number is typed`,
+  can: hasJoined,
+  run(real, { number, session, model }) {
+    const expected = model.confirm(session, isRight);
+    return real.answers(expected, async (shop) => {
+      const shown = ((await shop.page(process, number).session()).json.match_code ?? '00') as string;
+      const number_ = isRight ? shown : String((Number(shown) + 1) % 100).padStart(2, '0');
+      return ended(await shop.app(process, number).confirm(number_), '200 confirmed');
+    });
+  },
+});
+
+/** What a person does before a capture. */
+async function join(process: number, via: Via, [real, on]: Parameters<OfSession['run']>): Promise<void> {
+  const claim = claims(process, via === 'button', false);
+  const steps = [opens(process), shows(process, via), claim, confirms(process, true)];
+  for (const { can, run } of steps) if (can!(on.session, on.model)) await run(real, on);
+}
 
 /** How the merchant's Bio API fails, and the failure code of the session. */
 const TROUBLES = {
@@ -139,127 +147,142 @@ const TROUBLES = {
   resets: 'merchant_bio_unavailable',
   'breaks off': 'merchant_bio_unavailable',
   'talks nonsense': 'merchant_bio_invalid_response',
+  'answers in crumbs': 'merchant_bio_timeout',
   hangs: 'merchant_bio_timeout',
 } as const;
 type Trouble = keyof typeof TROUBLES;
 
-function fails(shop: Shop, process: number, trouble: Trouble | null): void {
-  const { deadlineClock } = shop.at.service(process);
-  const handlers: Record<Trouble, typeof shop.merchant.instead> = {
+/** Each crumb comes in time. */
+function crumble(res: ServerResponse, clock: TestClock): void {
+  if (res.destroyed) return;
+  clock.move(100);
+  res.write(' ', () => crumble(res, clock));
+}
+
+function handlerOf(trouble: Trouble, clock: TestClock): SdkMerchant['instead'] {
+  const handlers: Record<Trouble, SdkMerchant['instead']> = {
     refuses: answering(403, {}),
     'is down': answering(500, {}),
     resets: (req) => void req.socket.destroy(),
     'breaks off': (_req, res) =>
       void res.writeHead(200, { 'content-length': 100 }).write('{"stor', () => res.destroy()),
     'talks nonsense': answering(200, '{"stored":"yes"}'),
-    hangs: (req) => void req.resume().on('end', () => deadlineClock.move(5000)),
+    'answers in crumbs': (req, res) => void req.resume().on('end', () => crumble(res.writeHead(200), clock)),
+    hangs: (req) => void req.resume().on('end', () => clock.move(5000)),
   };
-  shop.merchant.instead = trouble === null ? undefined : handlers[trouble];
+  return handlers[trouble];
 }
 
 /** Synthetic fingers of two persons. */
 const FINGERS = [12, 13];
 /** Different captures of one finger. */
 const PROBES = 4;
+const PHONES = [new TestDevice(), new TestDevice()];
 
-const callback = moves(
-  [process, at, person, fc.option(fc.constantFrom(...(Object.keys(TROUBLES) as Trouble[])), { freq: 3 }), fc.boolean()],
-  (process, number, person, trouble, hangsUp): SessionsMove => ({
-    says: `person ${person} captures for session ${number}${trouble === null ? '' : `, the merchant ${trouble}`}${hangsUp ? ', the phone hangs up' : ''}`,
-    can: (model) => hasJoined(model, number),
-    run(model, real) {
-      const session = model.sessions[number]!;
-      const isTaken = model.takesCallback(session);
-      const expected = model.callback(session, person, trouble === null ? undefined : TROUBLES[trouble]);
-      const capture = captured(
-        templateOf(captureOf(FINGERS[person]!, session.mode === 'enroll' ? 0 : 1 + (number % PROBES))),
-      );
-      return real.answers(expected, async (shop) => {
-        fails(shop, process, trouble);
-        const app = shop.app(process, number);
-        if (!hangsUp || !isTaken) return short(await app.callback(capture));
-        const before = shop.merchant.bodies.length;
-        const connection = await app.callbackWithoutAnswer(capture);
-        const current = async () => short(await app.session());
-        await until(
-          'the callback to arrive',
-          async () => shop.merchant.bodies.length > before || (await current()) !== '200 app_launched',
-        );
-        connection.end();
-        await until(
-          'the capture to end',
-          async () => !/app_launched|callback_received|processing/.test(await current()),
-        );
-        return current();
-      });
-    },
-  }),
-);
+/** What the app sends: an enrollment may be bound to a phone, a verification signed by one. */
+async function captureBy(app: AppSide, { mode }: Session, { person, phone }: Capture, probe: number): Promise<object> {
+  const isEnrollment = mode === 'enroll';
+  const template = templateOf(captureOf(FINGERS[person]!, isEnrollment ? 0 : 1 + (probe % PROBES)));
+  const device = phone === null ? undefined : PHONES[phone]!;
+  const sealed = await app.sealed(captured(isEnrollment && device ? device.bind(template) : template));
+  if (isEnrollment || !device) return sealed;
+  const challenge = Buffer.from(await deviceChallenge(app.joined, sealed)).toString('base64url');
+  return { ...sealed, device: device.sign({ challenge }) };
+}
 
-const malformed = moves(
-  [process, at],
-  (process, number): SessionsMove => ({
-    says: `a malformed capture for session ${number}`,
-    can: (model) => hasJoined(model, number),
-    run: (model, real) =>
-      real.answers(model.malformedCallback(model.sessions[number]!), async (shop) =>
-        short(await shop.app(process, number).callback({ ...anyCapture(), plain: undefined, features: 7 })),
-      ),
-  }),
-);
+const via = fc.constantFrom<Via>('qr', 'button');
+const finger = fc.record({ person: fc.nat(1), phone: fc.option(fc.nat(1)) });
+const trouble = fc.oneof(fc.constant(null), fc.constantFrom(...(Object.keys(TROUBLES) as Trouble[])));
+const callback = ofSession([via, finger, trouble, fc.boolean()], (process, via, capture, trouble, hangsUp) => ({
+  says: `person ${capture.person} ${capture.phone === null ? '' : `with phone ${capture.phone} `}joins by ${via} and captures${trouble === null ? '' : `, the merchant ${trouble}`}${hangsUp ? ', the phone hangs up' : ''}`,
+  can: (session, model) => session.hasJoined || (!isFinal(session) && model.hasPage(session)),
+  async run(real, on) {
+    const { number, session, model } = on;
+    if (!session.hasJoined) await join(process, via, [real, on]);
+    const isTaken = model.takesCallback(session);
+    const expected = model.callback(session, capture, trouble === null ? undefined : TROUBLES[trouble]);
+    return real.answers(expected, async (shop) => {
+      shop.merchant.instead = trouble === null ? undefined : handlerOf(trouble, shop.at.service(process).deadlineClock);
+      const app = shop.app(process, number);
+      const body = JSON.stringify(await captureBy(app, session, capture, number));
+      if (!hangsUp || !isTaken) return short(await app.callback(body));
+      const before = shop.merchant.bodies.length;
+      const connection = await app.callbackInPart(body, body.length);
+      const current = async () => short(await app.session());
+      const hasArrived = async () => shop.merchant.bodies.length > before || (await current()) !== '200 app_launched';
+      await until('the callback to arrive', hasArrived);
+      connection.end();
+      const isOver = async () => !/app_launched|callback_received|processing/.test(await current());
+      await until('the capture to end', isOver);
+      return current();
+    });
+  },
+}));
 
-const cancel = moves(
-  [process, at, fc.boolean()],
-  (process, number, isPage): SessionsMove => ({
-    says: `the ${isPage ? 'page' : 'merchant'} cancels session ${number}`,
-    can: (model) => (isPage ? model.hasPage(model.sessions[number]) : exists(model, number)),
-    run(model, real) {
-      const session = model.sessions[number]!;
-      return real.answers(model.cancel(session), async (shop) =>
-        short(await (isPage ? shop.page(process, number).cancel() : shop.cancel(process, number, session.user))),
-      );
-    },
-  }),
-);
+const malformed = ofSession([], (process) => ({
+  says: 'a malformed capture',
+  can: hasJoined,
+  run: (real, { number, session, model }) =>
+    real.answers(model.malformedCallback(session), async (shop) =>
+      short(await shop.app(process, number).callback({ ...anyCapture(), features: 7 })),
+    ),
+}));
 
-const decline = moves(
-  [process, at],
-  (process, number): SessionsMove => ({
-    says: `the person declines session ${number}`,
-    can: (model) => hasJoined(model, number),
-    run: (model, real) =>
-      real.answers(model.decline(model.sessions[number]!), async (shop) =>
-        short(await shop.app(process, number).failure('user_declined')),
-      ),
-  }),
-);
+/** A body that does not arrive changes nothing. */
+const hangUp = ofSession([], (process) => ({
+  says: 'the phone hangs up in the middle of a capture',
+  can: hasJoined,
+  run: (real, { number }) =>
+    real.all(async (shop) => (await shop.app(process, number).callbackInPart('{"fin', 100)).end()),
+}));
 
-const wait = moves(
-  [process, at],
-  (process, number): SessionsMove => ({
-    says: `the merchant waits for session ${number}`,
-    can: (model) =>
-      model.sessions[number]?.status !== undefined &&
-      ['created', 'opened', 'app_launched'].includes(model.sessions[number].status),
-    run: async (model, real) => void (await real.each((shop) => shop.wait(process, number, model.sessions[number]!))),
-  }),
-);
+const cancel = ofSession([fc.boolean()], (process, isPage) => ({
+  says: `the ${isPage ? 'page' : 'merchant'} cancels it`,
+  can: (session, model) => !isPage || model.hasPage(session),
+  run: (real, { number, session, model }) =>
+    real.answers(model.cancel(session), async (shop) =>
+      short(await (isPage ? shop.page(process, number).cancel() : shop.cancel(process, number, session.user))),
+    ),
+}));
 
-const strangerReads = moves(
-  [process, at],
-  (process, number): SessionsMove => ({
-    says: `another merchant, and another user, read session ${number}`,
-    can: (model) => exists(model, number),
-    run: (model, real) =>
-      real.answers('403 merchant_mismatch, 403 merchant_user_ref_mismatch', async (shop) => {
-        const other = await shop.asOther(process, number);
-        const wrongUser = await shop.result(process, number, model.sessions[number]!.user + 1);
-        return `${short(other)}, ${short(wrongUser)}`;
-      }),
-  }),
-);
+const decline = ofSession([], (process) => ({
+  says: 'the person declines',
+  can: hasJoined,
+  run: (real, { number, session, model }) =>
+    real.answers(model.decline(session), async (shop) =>
+      short(await shop.app(process, number).failure('user_declined')),
+    ),
+}));
 
-const OFTEN = [create, open, link, claim, callback];
-const SELDOM = [confirm, confirm, malformed, cancel, decline, wait, wait, strangerReads];
+const wait = ofSession([fc.boolean()], (process, isPage) => ({
+  says: isPage ? 'its page listens' : 'the merchant waits for it',
+  can: (session) => !isFinal(session),
+  run: (real, { number, session }) =>
+    real.all((shop) => (isPage ? shop.listen(process, number) : shop.wait(process, number, session))),
+}));
+
+const strangerReads = ofSession([], (process) => ({
+  says: 'another merchant, and another user, read it',
+  run: (real, { number, session }) =>
+    real.answers('403 merchant_mismatch, 403 merchant_user_ref_mismatch', async (shop) => {
+      const other = await shop.asOther(process, number);
+      const wrongUser = await shop.result(process, number, session.user + 1);
+      return `${short(other)}, ${short(wrongUser)}`;
+    }),
+}));
+
+const SELDOM = [
+  ofSession([], opens),
+  ofSession([via], shows),
+  ofSession([fc.boolean(), fc.boolean()], claims),
+  ofSession([fc.boolean()], confirms),
+  malformed,
+  hangUp,
+  cancel,
+  decline,
+  wait,
+  strangerReads,
+];
+const OFTEN = [create, callback];
 /** What merchants, pages and phones do. */
-export const PEOPLE_MOVES = [...OFTEN, ...OFTEN, ...OFTEN, ...SELDOM];
+export const PEOPLE_MOVES = [...Array.from({ length: 6 }, () => OFTEN).flat(), ...SELDOM, ...SELDOM];

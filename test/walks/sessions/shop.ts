@@ -3,14 +3,14 @@ import type { ClaimResponse } from '../../../packages/contract/src/operations/cl
 import { AppSide } from '../../../apps/service/test/app-side.ts';
 import { lookIfDue } from '../../../apps/service/test/look-if-due.ts';
 import { ENROLLMENTS, MerchantCalls, VERIFICATIONS } from '../../../apps/service/test/merchant-calls.ts';
-import { PageSide } from '../../../apps/service/test/page-side.ts';
+import { PageSide, type EventStream } from '../../../apps/service/test/page-side.ts';
 import type { TestAnswer, TestService } from '../../../apps/service/test/running-service.ts';
 import type { SdkMerchant } from '../../../apps/service/test/sdk-merchant.ts';
 import { LEASE_MS } from '../../../apps/service/src/webhooks/deliveries.ts';
 import type { TestClock } from '../../../apps/service/test/test-clock.ts';
 import { until } from '../explore/until.ts';
 import type { Deployment } from './deployment.ts';
-import { isFinal, LIFETIME_MS, LIMITS, type Mode, type Model, type Session } from './model.ts';
+import { isFinal, LIFETIME_MS, type Mode, type Model, type Session } from './model.ts';
 
 /** A session as its merchant, page and app know it. */
 export interface Known {
@@ -35,6 +35,7 @@ export class Shop {
   readonly other: MerchantCalls;
   readonly sessions: Known[] = [];
   waiting: Waiting[] = [];
+  readonly #streams = new Map<number, { readonly stream: EventStream; heard?: string }>();
   readonly #model: Model;
   #tokensAt: number;
   #renewed: Promise<void> | undefined;
@@ -48,16 +49,16 @@ export class Shop {
   }
 
   static async open(at: Deployment, model: Model): Promise<Shop> {
-    const merchant = await at.shop({
-      sessionLifetimeS: LIFETIME_MS / 1000,
-      attemptsPerHour: LIMITS.attempts,
-      rateLimits: { createPerMerchant: LIMITS.createPerMerchant, createPerUserRef: LIMITS.createPerUser },
-    });
+    const merchant = await at.shop({ sessionLifetimeS: LIFETIME_MS / 1000, ...settingsOf(model) });
     return new Shop(at, merchant, await MerchantCalls.of(at.service(0)), model);
   }
 
   get name(): string {
     return this.at.name;
+  }
+
+  changeSettings(model: Model): Promise<unknown> {
+    return this.at.service(0).service.store.merchants.update(this.merchant.calls.merchantId, settingsOf(model));
   }
 
   async create(process: number, mode: Mode, body: object, key: string | undefined): Promise<TestAnswer> {
@@ -111,6 +112,29 @@ export class Shop {
     await until('the call to wait', async () => waiting.hasAnswered || (await service.open('long_polls')) > before);
   }
 
+  /** The events of a page. A page that listens again hangs up first. */
+  async listen(process: number, number: number): Promise<void> {
+    await this.#streams.get(number)?.stream.leave();
+    this.#streams.set(number, { stream: await this.page(process, number).events() });
+  }
+
+  /** A page is told the status of its session. */
+  async requireHeard(model: Model): Promise<void> {
+    for (const [number, listening] of this.#streams) {
+      const { status } = model.sessions[number]!;
+      while (listening.heard !== status) {
+        const block = await listening.stream.block();
+        assert.ok(block, `${this.name}: the page of session ${number} does not hear ${status}`);
+        listening.heard = /"status":"(\w+)"/.exec(block)?.[1] ?? listening.heard!;
+      }
+    }
+  }
+
+  async hangUp(): Promise<void> {
+    await Promise.all([...this.#streams.values()].map(({ stream }) => stream.leave()));
+    this.#streams.clear();
+  }
+
   /** A long poll ends when its session changes. */
   async requireAnswered(model: Model): Promise<void> {
     for (const { session, status, answer } of this.waiting.filter((each) => !each.hasAnswered))
@@ -120,20 +144,11 @@ export class Shop {
   async requireResults(process: number, model: Model): Promise<void> {
     for (const [number, session] of model.sessions.entries()) {
       const { status, json } = await this.result(process, number, session.user);
-      const { failure_code: failure, result } = json as {
-        failure_code?: string;
-        result: null | Record<string, unknown>;
-      };
-      const found = {
-        status: json.status as string,
-        failure,
-        result: result && { enrolled: result['enrolled'], matched: result['matched'] },
-      };
-      const enrolled = session.mode === 'enroll' ? true : undefined;
-      const expected = session.status === 'succeeded' ? { enrolled, matched: session.matched } : null;
-      const message = `${this.name}: the result of session ${number}`;
-      assert.equal(status, 200, message);
-      assert.deepEqual(found, { status: session.status, failure: session.failure, result: expected }, message);
+      const { enrolled, matched } = json.result ?? {};
+      const found = [status, json.status, json.failure_code, enrolled, matched];
+      const isEnrolled = session.mode === 'enroll' && session.status === 'succeeded' ? true : undefined;
+      const expected = [200, session.status, session.failure, isEnrolled, session.matched];
+      assert.deepEqual(found, expected, `${this.name}: the result of session ${number}`);
     }
   }
 
@@ -154,6 +169,7 @@ export class Shop {
   }
 
   async close(): Promise<void> {
+    await this.hangUp();
     await Promise.all(this.waiting.map(({ answer }) => answer));
     await this.merchant.stop();
   }
@@ -173,6 +189,12 @@ export class Shop {
   }
 }
 
+const settingsOf = ({ settings: { attempts, binding, createPerMerchant, createPerUser } }: Model) => ({
+  attemptsPerHour: attempts,
+  deviceBinding: binding,
+  rateLimits: { createPerMerchant, createPerUserRef: createPerUser },
+});
+
 const WAIT_MS = 25_000;
 
 /** The same calls at each deployment, which must answer as the model does. */
@@ -189,6 +211,10 @@ export class Shops {
     return Promise.all(this.shops.map(work));
   }
 
+  async all(work: (shop: Shop) => Promise<unknown>): Promise<void> {
+    await this.each(work);
+  }
+
   async answers(expected: string, ask: (shop: Shop) => Promise<string>): Promise<string> {
     const answers = await this.each(ask);
     for (const [i, answer] of answers.entries()) assert.equal(answer, expected, this.shops[i]!.name);
@@ -197,6 +223,7 @@ export class Shops {
 
   /** Waits that nothing ends. */
   async endWaits(model: Model): Promise<void> {
+    await this.each((shop) => shop.hangUp());
     if (this.shops.every(({ waiting }) => waiting.length === 0)) return;
     this.pass(model, WAIT_MS);
     await this.each((shop) => Promise.all(shop.waiting.splice(0).map(({ answer }) => answer)));

@@ -25,7 +25,9 @@ const PROCESSING_MS = 25_000;
 export type StoresMove = Move<Model, Stores>;
 const process = fc.nat(1);
 export const merchant = fc.constantFrom(...MERCHANTS);
-const live = (model: Model, at: number): Session => [...model.sessions.values()].at(at % model.sessions.size)!;
+/** The newest session that takes this input. */
+const taking = (model: Model, input: SessionInput): Session | undefined =>
+  [...model.sessions.values()].findLast((session) => 'next' in plan(session, input, 0));
 const PROCESSES = ['one process', 'the other process'];
 
 const create = moves(
@@ -63,14 +65,14 @@ const INPUTS: readonly SessionInput[] = [
 ];
 
 const advance = moves(
-  [fc.nat(), fc.constantFrom(...INPUTS), fc.boolean()],
-  (at, given, isRace): StoresMove => ({
-    says: `${isRace ? 'both processes at once apply' : 'one process applies'} ${given.event} to session ${at}`,
-    can: (model) => model.sessions.size > 0 && 'next' in plan(live(model, at), given, 0),
+  [fc.constantFrom(...INPUTS), fc.boolean()],
+  (given, isRace): StoresMove => ({
+    says: `${isRace ? 'both processes at once apply' : 'one process applies'} ${given.event} to the newest session that takes it`,
+    can: (model) => taking(model, given) !== undefined,
     run(model, stores) {
       const { now } = stores;
       const input = given.event === 'callback' ? { ...given, processingDeadline: now + PROCESSING_MS } : given;
-      const move = plan(live(model, at), input, now);
+      const move = plan(taking(model, given)!, input, now);
       assert.ok('next' in move);
       model.keep(move.next);
       const racing = isRace ? [0, 1] : [0];
@@ -172,19 +174,6 @@ const delivery = moves(
   }),
 );
 
+const OFTEN = [create, advance, attempt, delivery];
 /** What processes do. */
-export const DATA_MOVES = [
-  create,
-  create,
-  create,
-  advance,
-  advance,
-  advance,
-  attempt,
-  attempt,
-  attempt,
-  take,
-  operate,
-  delivery,
-  delivery,
-];
+export const DATA_MOVES = [...OFTEN, ...OFTEN, ...OFTEN, ...OFTEN, take, take, operate, operate, operate];

@@ -41,7 +41,7 @@ export async function deliver(
       leased.some(({ delivery }) => delivery.merchantId === merchantId),
       `${place.name}: ${merchantId} has a due event`,
     );
-  for (const lease of leased) {
+  const attempted = leased.map((lease) => {
     const endpoint = endpoints.get(lease.delivery.merchantId)!;
     const event = endpoint.events.get(lease.delivery.sessionId);
     assert.ok(
@@ -49,8 +49,11 @@ export async function deliver(
       `${place.name}: ${lease.delivery.sessionId} is not due`,
     );
     event.dueAt = now + LEASE_MS;
-    if (result === '200') await succeed(place.store(0).webhooks, lease, { endpoint, event, now });
-    else if (result !== 'killed') await fail(place, lease, { endpoint, event, now, result });
+    return { lease, attempt: { endpoint, event, now } };
+  });
+  for (const { lease, attempt } of attempted) {
+    if (result === '200') await succeed(place.store(0).webhooks, lease, attempt);
+    else if (result !== 'killed') await fail(place, lease, { ...attempt, result });
   }
   return leased.length;
 }

@@ -41,19 +41,23 @@ const wrongClock = moves(
   }),
 );
 
-const crash: Moves<Model, Stores> = moves([], () => ({
-  says: 'Postgres is killed, and a process that writes to SQLite',
-  async run(_model, stores) {
-    const acknowledged: (readonly string[])[] = [];
-    // One server has all databases on Postgres.
-    for (const place of stores.places) acknowledged.push(await place.database.crash(place.store(0), stores.now));
-    for (const place of stores.places) await place.untilItServes();
-    for (const [i, place] of stores.places.entries()) {
-      const kept = await place.store(1).sessions.summaries(acknowledged[i]!);
-      assert.equal(kept.length, acknowledged[i]!.length, `${place.name} lost acknowledged sessions`);
-    }
-  },
-}));
+const crash = moves(
+  [fc.nat(1)],
+  (last): StoresMove => ({
+    says: `Postgres is killed${last === 0 ? ' behind its pool' : ''}, and a process that writes to SQLite`,
+    async run(_model, stores) {
+      // One server has all databases on Postgres.
+      const killed = [stores.places[0]!, stores.places.at(-1 - last)!];
+      const acknowledged: (readonly string[])[] = [];
+      for (const place of killed) acknowledged.push(await place.database.crash(place.store(0), stores.now));
+      for (const place of stores.places) await place.untilItServes();
+      for (const [i, place] of killed.entries()) {
+        const kept = await place.store(1).sessions.summaries(acknowledged[i]!);
+        assert.equal(kept.length, acknowledged[i]!.length, `${place.name} lost acknowledged sessions`);
+      }
+    },
+  }),
+);
 
 const backup: Moves<Model, Stores> = moves([], () => ({
   says: 'a backup is made',

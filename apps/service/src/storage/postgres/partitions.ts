@@ -1,21 +1,18 @@
 import { firstSessionIdAt, sessionIdTime } from '../../session/session-id.ts';
 import type { Instant } from '../../session/session.ts';
-import { SESSION_COLUMNS } from '../session-rows.ts';
 import { StoreUnavailableError } from '../port/store.ts';
 import type { Database, Query } from './database.ts';
 import { withConnection } from './migrate.ts';
 
-/** Partitioned by day: session ids begin with the time. With the columns that are not generated. */
+/** Partitioned by day: session ids begin with the time. */
 const TABLES = [
-  { table: 'sessions', id: 'id', columns: `(${SESSION_COLUMNS.join(', ')})` },
-  { table: 'session_events', id: 'session_id', columns: '' },
-  { table: 'bio_attempts', id: 'session_id', columns: '' },
+  { table: 'sessions', id: 'id' },
+  { table: 'session_events', id: 'session_id' },
+  { table: 'bio_attempts', id: 'session_id' },
 ];
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Enough for days without a running process. */
 const DAYS_AHEAD = 4;
-/** Moving them delays all writes. */
-const MOVED_SESSIONS = 1000;
 /** ATTACH reads the default partition under its locks, unless a constraint shows that it has no session of the day. */
 const LARGE_BYTES = 32 * 1024 * 1024;
 
@@ -27,8 +24,8 @@ const PARTITIONS = `
   SELECT right(relname, 8) AS day FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = 'sessions'::regclass AND relname ~ '_[0-9]{8}$'`;
 const REST_BYTES = "SELECT pg_relation_size('sessions_rest') + pg_relation_size('session_events_rest') AS bytes";
-/** The newest session that stays in the default partition. */
-const STAYING = 'SELECT id FROM sessions_rest WHERE id >= $1 AND id < $2 ORDER BY id DESC OFFSET $3 LIMIT 1';
+/** Stays there: a reader that waits for ATTACH would find a session that moves in neither partition. */
+const NEWEST_IN_REST = 'SELECT id FROM sessions_rest WHERE id >= $1 AND id < $2 ORDER BY id DESC LIMIT 1';
 
 const nameOf = (day: Instant): string => new Date(day).toISOString().slice(0, 10).replaceAll('-', '');
 const daysWithPartition = async (query: Query): Promise<string[]> =>
@@ -72,15 +69,13 @@ async function createPartition(db: Database, day: Instant, isNear: boolean): Pro
     if (existing.includes(name)) return;
     // A row that was already routed to the default partition would fail when the new one is attached.
     await query({ text: `LOCK TABLE ${TABLES.map(({ table }) => table).join()} IN SHARE ROW EXCLUSIVE MODE` });
-    const staying = (await query({ text: STAYING }, [begin, to, MOVED_SESSIONS])).rows[0]?.['id'];
-    const from = staying === undefined ? begin : firstSessionIdAt(sessionIdTime(staying as string) + 1);
+    const newest = (await query({ text: NEWEST_IN_REST }, [begin, to])).rows[0]?.['id'];
+    const from = newest === undefined ? begin : firstSessionIdAt(sessionIdTime(newest as string) + 1);
     // Unlike CREATE TABLE … PARTITION OF, ATTACH does not block reads and writes.
     await query(
       onEachTable(
-        ({ table, id, columns }) => `
+        ({ table }) => `
           CREATE TABLE ${table}_${name} (LIKE ${table} INCLUDING INDEXES INCLUDING CONSTRAINTS INCLUDING GENERATED);
-          WITH moved AS (DELETE FROM ${table}_rest WHERE ${id} >= '${from}' AND ${id} < '${to}' RETURNING *)
-          INSERT INTO ${table}_${name} ${columns} SELECT ${columns.slice(1, -1) || '*'} FROM moved;
           ALTER TABLE ${table} ATTACH PARTITION ${table}_${name} FOR VALUES FROM ('${from}') TO ('${to}');
           ALTER TABLE ${table}_rest DROP CONSTRAINT IF EXISTS ${none}`,
       ),
