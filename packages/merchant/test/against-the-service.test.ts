@@ -1,5 +1,5 @@
 import { Agent, fetch as undiciFetch } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { driveTo } from '../../../apps/service/test/drive-session.ts';
 import { type TestClient, TestService } from '../../../apps/service/test/running-service.ts';
 import { type AuthlyClient, type Clock, createAuthlyClient, createSigningKeys, isMatch } from '../src/index.ts';
@@ -47,16 +47,6 @@ test('a verification from creation to a match', async () => {
   expect(isMatch(await client.waitForResult(session.session_id, 'user-1'))).toBe(true);
 });
 
-test('the same idempotency key returns the same session, popup_url included; another body is idempotency_conflict', async () => {
-  const options = { idempotencyKey: 'order-7' };
-  const first = await client.createEnrollment({ merchant_user_ref: 'user-1' }, options);
-  expect(await client.createEnrollment({ merchant_user_ref: 'user-1' }, options)).toEqual(first);
-  await expect(client.createEnrollment({ merchant_user_ref: 'user-2' }, options)).rejects.toMatchObject({
-    code: 'idempotency_conflict',
-    status: 409,
-  });
-});
-
 test('waitForResult returns a change while its long poll is open', async () => {
   const { session_id } = await client.createVerification(VERIFY);
   const waiting = client.waitForResult(session_id, 'user-1');
@@ -73,57 +63,6 @@ test('an unopened session ends as expired', async () => {
   const passing = setInterval(() => service.clock.waiting > idle && service.clock.move(25_000), 1);
   const result = await client.waitForResult(session_id, 'user-1').finally(() => clearInterval(passing));
   expect(result).toMatchObject({ status: 'expired', failure_code: 'session_expired' });
-});
-
-describe('refusals have their codes', () => {
-  test('invalid_session_transition, session_finalized, session_not_found, merchant_user_ref_mismatch', async () => {
-    const { session_id } = await client.createVerification(VERIFY);
-    await expect(client.cancel(session_id, 'user-1')).rejects.toMatchObject({
-      code: 'invalid_session_transition',
-      status: 409,
-    });
-    await expect(client.result(session_id, 'user-2')).rejects.toMatchObject({
-      code: 'merchant_user_ref_mismatch',
-      status: 403,
-    });
-    await expect(client.result('ses_unknown', 'user-1')).rejects.toMatchObject({
-      code: 'session_not_found',
-      status: 404,
-    });
-    await drive('opened', session_id);
-    expect(await client.cancel(session_id, 'user-1', { reason: 'order_withdrawn' })).toEqual({
-      session_id,
-      status: 'canceled',
-    });
-    await expect(client.cancel(session_id, 'user-1')).rejects.toMatchObject({ code: 'session_finalized', status: 409 });
-  });
-
-  test('invalid_request carries a request id', async () => {
-    await expect(client.createEnrollment({ merchant_user_ref: 'someone@example.com' })).rejects.toMatchObject({
-      code: 'invalid_request',
-      requestId: expect.any(String) as string,
-    });
-  });
-
-  test('invalid_client for a wrong secret; insufficient_scope for a narrower client', async () => {
-    await expect(
-      clientFor({ ...merchant, clientSecret: 'authly_test_wrong' }).createEnrollment({ merchant_user_ref: 'u' }),
-    ).rejects.toMatchObject({ code: 'invalid_client' });
-    const reader = clientFor(await service.addClient(merchant.merchantId, ['result:read']));
-    await expect(reader.createEnrollment({ merchant_user_ref: 'u' })).rejects.toMatchObject({
-      code: 'insufficient_scope',
-      status: 403,
-    });
-  });
-
-  test("merchant_mismatch for another merchant's session", async () => {
-    const { session_id } = await client.createVerification(VERIFY);
-    const stranger = clientFor(await service.addMerchant());
-    await expect(stranger.result(session_id, 'user-1')).rejects.toMatchObject({
-      code: 'merchant_mismatch',
-      status: 403,
-    });
-  });
 });
 
 test('calls continue across a token renewal', async () => {

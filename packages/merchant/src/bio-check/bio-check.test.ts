@@ -1,17 +1,13 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import {
-  createServer as createHttpServer,
-  request as httpRequest,
-  type RequestOptions,
-  type ServerResponse,
-} from 'node:http';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import * as http2 from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -46,7 +42,7 @@ describe('the command line', () => {
   };
 
   /** A server that trusts the key list at a port which the runner will take. */
-  const startTrusting = async (): Promise<{ base: string; keysPort: string; close: () => Promise<unknown> }> => {
+  const startTrusting = async (): Promise<{ base: string; options: string[]; close: () => Promise<unknown> }> => {
     const keysPort = String(await freePort());
     const api = createBioApi({
       merchantId: MERCHANT_ID,
@@ -56,20 +52,31 @@ describe('the command line', () => {
       clock,
     });
     const server = await listen(createHttpServer(toNodeHandler(api)));
-    return { base: server.base, keysPort, close: () => server.close() };
+    const options = ['--merchant-id', MERCHANT_ID, '--keys-port', keysPort];
+    return { base: server.base, options, close: () => server.close() };
   };
+  type Trusting = Awaited<ReturnType<typeof startTrusting>>;
+
+  /** A proxy that may change the answer. */
+  const inFrontOf = ({ base }: Trusting, change: (status: number, answer: string, sent: string) => [number, string]) =>
+    listen(
+      createHttpServer((req, res) => {
+        void (async () => {
+          const sent = await text(req);
+          const kept = Object.entries(req.headers).filter(
+            ([name]) => name !== 'content-length' && name !== 'connection',
+          );
+          const headers = Object.fromEntries(kept) as Record<string, string>;
+          const answer = await fetch(new URL(req.url ?? '/', base), { method: 'POST', headers, body: sent });
+          const [status, body] = change(answer.status, await answer.text(), sent);
+          res.writeHead(status).end(body);
+        })();
+      }),
+    );
 
   test('0 and a readable report when all checks pass; progress on stderr', async () => {
     const server = await startTrusting();
-    const { code, out, err } = await run(
-      server.base,
-      '--merchant-id',
-      MERCHANT_ID,
-      '--keys-port',
-      server.keysPort,
-      '--only',
-      'nonce,store.overwrite',
-    );
+    const { code, out, err } = await run(server.base, ...server.options, '--only', 'nonce,store.overwrite');
     await server.close();
     expect(out).toContain(
       '  ok  nonce.replayed_store: 409 nonce_reused when a store is sent again byte for byte, whatever the first answer was',
@@ -81,9 +88,8 @@ describe('the command line', () => {
 
   test('--long checks again after minutes and reports the remaining wait', async () => {
     const server = await startTrusting();
-    const options = ['--merchant-id', MERCHANT_ID, '--keys-port', server.keysPort, '--strict', '--json'];
     const before = clock.now();
-    const { code, out, err } = await run(server.base, ...options, '--long');
+    const { code, out, err } = await run(server.base, ...server.options, '--strict', '--json', '--long');
     const tookMs = clock.now() - before;
     await server.close();
     const { checks } = JSON.parse(out) as { checks: { id: string; status: string }[] };
@@ -97,9 +103,8 @@ describe('the command line', () => {
 
   test('--only runs a named long check, and --long-wait sets its wait', async () => {
     const server = await startTrusting();
-    const options = ['--merchant-id', MERCHANT_ID, '--keys-port', server.keysPort, '--only', 'long.enrollment'];
     const before = clock.now();
-    const { code, out } = await run(server.base, ...options, '--long-wait', '900');
+    const { code, out } = await run(server.base, ...server.options, '--only', 'long.enrollment', '--long-wait', '900');
     const tookMs = clock.now() - before;
     await server.close();
     expect(code).toBe(0);
@@ -111,16 +116,8 @@ describe('the command line', () => {
   test('1 when a check fails; --json and --junit name it', async () => {
     const server = await startTrusting();
     const junit = join(folder, 'report.xml');
-    const { code, out } = await run(
-      server.base,
-      '--merchant-id',
-      'mch_another',
-      '--keys-port',
-      server.keysPort,
-      '--json',
-      '--junit',
-      junit,
-    );
+    const another = server.options.with(1, 'mch_another');
+    const { code, out } = await run(server.base, ...another, '--json', '--junit', junit);
     await server.close();
     expect(code).toBe(1);
     const report = JSON.parse(out) as {
@@ -142,8 +139,8 @@ describe('the command line', () => {
   });
 
   const answering = async (status: number, body: object | string, headers = {}) => {
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const server = await listen(createHttpServer((_req, res) => void res.writeHead(status, headers).end(text)));
+    const sent = typeof body === 'string' ? body : JSON.stringify(body);
+    const server = await listen(createHttpServer((_req, res) => void res.writeHead(status, headers).end(sent)));
     const told = await run(server.base, '--merchant-id', 'm', '--keys-port', '0');
     await server.close();
     return told;
@@ -174,22 +171,8 @@ describe('the command line', () => {
   test('the hint for a rate limit that begins in the middle of the run names it', async () => {
     const server = await startTrusting();
     let calls = 0;
-    const options = ['--merchant-id', MERCHANT_ID, '--keys-port', server.keysPort, '--only', 'fields.store'];
-    const limited = await listen(
-      createHttpServer((req, res) => {
-        if (++calls > 20) {
-          res.writeHead(429).end();
-          return;
-        }
-        const { method, headers } = req;
-        const onward = httpRequest(new URL(req.url!, server.base), { method, headers } as RequestOptions, (answer) => {
-          res.writeHead(answer.statusCode!, answer.headers);
-          answer.pipe(res);
-        });
-        req.pipe(onward);
-      }),
-    );
-    const { code, out } = await run(limited.base, ...options);
+    const limited = await inFrontOf(server, (status, answer) => (++calls > 20 ? [429, ''] : [status, answer]));
+    const { code, out } = await run(limited.base, ...server.options, '--only', 'fields.store');
     await limited.close();
     await server.close();
     expect(code).toBe(1);
@@ -237,25 +220,8 @@ describe('the command line', () => {
   test('a warning leaves the exit code at 0, and --strict makes it 1', async () => {
     const server = await startTrusting();
     // A server without codes in its answers: advice asks for them, the contract for any 4xx.
-    const vague = await listen(
-      createHttpServer((req, res) => {
-        void (async () => {
-          const body: Buffer[] = [];
-          for await (const chunk of req as AsyncIterable<Buffer>) body.push(chunk);
-          const headers = Object.fromEntries(
-            Object.entries(req.headers).filter(([name]) => name !== 'content-length' && name !== 'connection'),
-          ) as Record<string, string>;
-          const answer = await fetch(new URL(req.url ?? '/', server.base), {
-            method: 'POST',
-            headers,
-            body: Buffer.concat(body),
-          });
-          const text = await answer.text();
-          res.writeHead(answer.status === 401 ? 403 : answer.status).end(text);
-        })();
-      }),
-    );
-    const options = ['--merchant-id', MERCHANT_ID, '--keys-port', server.keysPort, '--only', 'merchant.header'];
+    const vague = await inFrontOf(server, (status, answer) => [status === 401 ? 403 : status, answer]);
+    const options = [...server.options, '--only', 'merchant.header'];
     const lax = await run(vague.base, ...options);
     const strict = await run(vague.base, ...options, '--strict');
     await vague.close();
@@ -296,13 +262,8 @@ describe('the command line', () => {
 
   test('2 when the port of the key list is taken', async () => {
     const server = await listen(createHttpServer());
-    const { code, err } = await run(
-      'http://127.0.0.1:9',
-      '--merchant-id',
-      'm',
-      '--keys-port',
-      new URL(server.base).port,
-    );
+    const taken = ['--merchant-id', 'm', '--keys-port', new URL(server.base).port];
+    const { code, err } = await run('http://127.0.0.1:9', ...taken);
     await server.close();
     expect(code).toBe(2);
     expect(err).toContain('Choose another with --keys-port');
@@ -350,27 +311,9 @@ describe('the command line', () => {
     expect(new Set(CHECKS.map(({ id }) => id)).size).toBe(CHECKS.length);
     const help = await run('--help');
     expect(help.code).toBe(0);
-    for (const option of [
-      'merchant-id',
-      'ca-file',
-      'timeout',
-      'tolerance',
-      'keys-host',
-      'keys-port',
-      'removed-key-wait',
-      'nonce-wait',
-      'long',
-      'long-wait',
-      'refusals-only',
-      'service-url',
-      'only',
-      'strict',
-      'json',
-      'junit',
-      'list',
-      'help',
-    ])
-      expect(help.out).toContain(`--${option}`);
+    const options =
+      'merchant-id ca-file timeout tolerance keys-host keys-port removed-key-wait nonce-wait long long-wait refusals-only service-url only strict json junit list help';
+    for (const option of options.split(' ')) expect(help.out).toContain(`--${option}`);
   });
 
   test('the bin runs as a program, over HTTPS with --ca-file', async () => {
@@ -386,18 +329,8 @@ describe('the command line', () => {
     });
     const server = await listen(createHttpsServer({ cert, key }, toNodeHandler(api)));
     const bin = join(import.meta.dirname, '..', '..', 'bin', 'authly-bio-check.mjs');
-    const argv = [
-      bin,
-      server.base,
-      '--merchant-id',
-      MERCHANT_ID,
-      '--keys-port',
-      keysPort,
-      '--ca-file',
-      caFile,
-      '--only',
-      'signature',
-    ];
+    const options = ['--merchant-id', MERCHANT_ID, '--keys-port', keysPort, '--ca-file', caFile];
+    const argv = [bin, server.base, ...options, '--only', 'signature'];
     const { stdout } = await promisify(execFile)(process.execPath, argv);
     await server.close();
     expect(stdout).toContain('0 warned, 0 failed, 0 skipped');
@@ -407,39 +340,17 @@ describe('the command line', () => {
     const server = await startTrusting();
     const sent: string[] = [];
     // A server that repeats the request body in every refusal.
-    const leaky = await listen(
-      createHttpServer((req, res) => {
-        void (async () => {
-          const body: Buffer[] = [];
-          for await (const chunk of req as AsyncIterable<Buffer>) body.push(chunk);
-          const text = Buffer.concat(body).toString();
-          sent.push(...(text.match(/[A-Za-z0-9+/]{40,}/g) ?? []));
-          const headers = Object.fromEntries(
-            Object.entries(req.headers).filter(([name]) => name !== 'content-length' && name !== 'connection'),
-          ) as Record<string, string>;
-          const answer = await fetch(new URL(req.url ?? '/', server.base), { method: 'POST', headers, body: text });
-          res
-            .writeHead(answer.status)
-            .end(answer.status === 200 ? await answer.text() : JSON.stringify({ error: { code: text } }));
-        })();
-      }),
-    );
+    const leaky = await inFrontOf(server, (status, answer, body) => {
+      sent.push(...(body.match(/[A-Za-z0-9+/]{40,}/g) ?? []));
+      return [status, status === 200 ? answer : JSON.stringify({ error: { code: body } })];
+    });
     const junit = join(folder, 'leaky.xml');
-    const text = await run(
-      leaky.base,
-      '--merchant-id',
-      MERCHANT_ID,
-      '--keys-port',
-      server.keysPort,
-      '--only',
-      'idempotency,fields,nonce',
-      '--junit',
-      junit,
-    );
+    const only = ['--only', 'idempotency,fields,nonce', '--junit', junit];
+    const { code, out, err } = await run(leaky.base, ...server.options, ...only);
     await leaky.close();
     await server.close();
-    expect(text.code).toBe(1);
-    const told = text.out + text.err + readFileSync(junit, 'utf8');
+    expect(code).toBe(1);
+    const told = out + err + readFileSync(junit, 'utf8');
     expect(sent.length).toBeGreaterThan(50);
     expect(sent.filter((value) => told.includes(value))).toEqual([]);
   });

@@ -81,38 +81,12 @@ describe.each(Object.keys(openings))('%s', (name) => {
     expect(await find(user.merchantUserRef, 'LI')).toBeUndefined();
   });
 
-  test('a second enrollment overwrites the first of this user and finger only', async () => {
-    await store.write(sampleWrite('o1', 'f1', { merchantUserRef: 'over' }));
-    await store.write(sampleWrite('o2', 'f2', { merchantUserRef: 'over', payloadKey: 'LI' }));
-    await store.write(sampleWrite('o3', 'f3', { merchantUserRef: 'over' }));
-    expect((await find('over'))?.features).toBe('f3');
-    expect((await find('over', 'LI'))?.features).toBe('f2');
-  });
-
   test('keeps types apart, even with equal payload keys', async () => {
     await store.write(sampleWrite('t1', 'f1', { merchantUserRef: 'types' }));
     await store.write(sampleWrite('t2', 'f2', { merchantUserRef: 'types', type: 'another', payloadKey: 'RI' }));
     expect((await find('types'))?.features).toBe('f1');
     expect((await store.find({ merchantUserRef: 'types', type: 'another', payloadKey: 'RI' }))?.features).toBe('f2');
     expect(await store.erase('types')).toBe(2);
-  });
-
-  test('a repeat returns the earlier answer and writes nothing', async () => {
-    const [older, newer] = [
-      sampleWrite('r1', 'f1', { merchantUserRef: 'rep' }),
-      sampleWrite('r2', 'f2', { merchantUserRef: 'rep' }),
-    ];
-    await store.write(older);
-    await store.write(newer);
-    const again = { ...older, answer: { stored: true, enrollment_ref: 'another' } as const };
-    expect(await store.write(again)).toEqual({ outcome: 'replayed', answer: older.answer });
-    expect((await find('rep'))?.features).toBe('f2');
-  });
-
-  test('the same key with another body is a conflict and writes nothing', async () => {
-    await store.write(sampleWrite('c1', 'f1', { merchantUserRef: 'con' }));
-    expect(await store.write(sampleWrite('c1', 'f2', { merchantUserRef: 'con' }))).toEqual({ outcome: 'conflict' });
-    expect((await find('con'))?.features).toBe('f1');
   });
 
   test('a key is valid until the exact time it expires', async () => {
