@@ -1,4 +1,3 @@
-import { COMPLETION_SIGNAL } from '@authly/contract/wire/hosted/completion-signal';
 import { describe, expect, it } from 'vitest';
 import { sendCompletionSignal } from './completion-signal.ts';
 
@@ -14,7 +13,7 @@ describe('the completion signal', () => {
     const shop = opener();
     sendCompletionSignal(shop, SESSION, 'https://shop.test:8443');
     expect(shop.sent).toEqual([
-      [{ type: COMPLETION_SIGNAL, version: 1, session_id: 'ses_1', mode: 'verify' }, 'https://shop.test:8443'],
+      [{ type: 'authly.session.final', version: 1, session_id: 'ses_1', mode: 'verify' }, 'https://shop.test:8443'],
     ]);
   });
 

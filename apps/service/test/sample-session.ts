@@ -3,7 +3,7 @@ import { createdSession, type Join, type Session } from '../src/session/session.
 
 export const CREATED_AT = Date.UTC(2026, 0, 15, 9, 0, 0);
 export const EXPIRES_AT = CREATED_AT + 600_000;
-export const PROCESSING_DEADLINE = CREATED_AT + 60_000;
+const PROCESSING_DEADLINE = CREATED_AT + 60_000;
 
 export const JOIN: Join = {
   via: 'qr',

@@ -55,12 +55,5 @@ describe('a suspended merchant', () => {
         ['merchant.suspend', merchant.merchantId],
       ]);
     });
-
-    it('an unknown merchant is reported', async () => {
-      expect(await operator.authly('merchant', 'suspend', 'nobody')).toMatchObject({
-        code: 1,
-        error: expect.stringContaining('there is no merchant nobody'),
-      });
-    });
   });
 });

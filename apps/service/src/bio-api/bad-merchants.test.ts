@@ -244,14 +244,6 @@ describe('a lying merchant is merchant_bio_invalid_response, with no second atte
   it.each<[string, Handler]>([
     ['4,001 parts', says({ ...GOOD_LOOKUP, parts: Array.from({ length: 4001 }, () => 1) })],
     ['another user', says({ ...GOOD_LOOKUP, merchant_user_ref: 'another' })],
-    ['another type', says({ ...GOOD_LOOKUP, type: 'face' })],
-    ['another finger', says({ found: true, payload: { ...GOOD_LOOKUP.payload, finger: 'LM' } })],
-    ['found false', says({ ...GOOD_LOOKUP, found: false })],
-    ['empty features', says({ found: true, payload: { features: '', enc_key: 'k' } })],
-    ['an empty enrollment_ref', says({ ...GOOD_LOOKUP, enrollment_ref: '' })],
-    ['a bad timestamp', says({ ...GOOD_LOOKUP, enrolled_at: 'yesterday' })],
-    ['an array', says([GOOD_LOOKUP])],
-    ['null', says(null)],
     ['no JSON', sends('<html>Welcome</html>', { 'content-type': 'text/html' })],
     ['nothing', sends('')],
     [
@@ -278,12 +270,8 @@ describe('a lying merchant is merchant_bio_invalid_response, with no second atte
     expect([failure, attempts, server.seen.length]).toEqual(['merchant_bio_invalid_response', 1, 1]);
   });
 
-  it.each<[string, object]>([
-    ['stored false', { stored: false }],
-    ['another user', { stored: true, merchant_user_ref: 'another' }],
-    ['another finger', { stored: true, payload: { finger: 'LM' } }],
-  ])('on a store: %s', async (_what, reply) => {
-    const server = await https(says(reply));
+  it('on a store: stored false', async () => {
+    const server = await https(says({ stored: false }));
     expect(failureOf(await side.store(merchantAt(server.url, certificates.ca)))).toBe('merchant_bio_invalid_response');
     expect(server.seen).toHaveLength(1);
   });

@@ -211,18 +211,6 @@ describe('the retry', () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  it.each([400, 401, 404, 408, 409, 429, 201, 204, 302])('does not follow %i', async (status) => {
-    answers = [() => [status, {}]];
-    expect(failureOf(await side.store(merchant()))).not.toBe('none');
-    expect(server.seen).toHaveLength(1);
-  });
-
-  it('does not follow an invalid reply', async () => {
-    answers = [() => [200, { stored: false }]];
-    expect(failureOf(await side.store(merchant()))).toBe('merchant_bio_invalid_response');
-    expect(server.seen).toHaveLength(1);
-  });
-
   it.each([0, 1, 3])('happens as often as the merchant’s setting: %i', async (bioRetries) => {
     answers = Array.from({ length: 10 }, () => () => [500, {}] as const);
     await side.store(merchant({ bioRetries }));

@@ -206,48 +206,4 @@ onOneStore((fixture) => {
       });
     });
   });
-
-  describe.each(['enroll', 'verify'] as const)('a merchant that misbehaves on %s', (mode) => {
-    it.each<[string, number, unknown]>([
-      ['merchant_bio_unavailable', 500, {}],
-      ['merchant_bio_unavailable', 503, 'down'],
-      ['merchant_bio_rejected', 400, {}],
-      ['merchant_bio_rejected', 401, { error: { code: 'signature_mismatch', message: 'no', request_id: 'x' } }],
-      ['merchant_bio_rejected', 404, 'not a Bio API'],
-      ['merchant_bio_invalid_response', 200, 'no JSON'],
-      ['merchant_bio_invalid_response', 200, { stored: false, found: false }],
-      [
-        'merchant_bio_invalid_response',
-        200,
-        { stored: true, found: true, payload: { features: 'a', enc_key: 'b' }, merchant_user_ref: 'somebody else' },
-      ],
-      ['merchant_bio_invalid_response', 302, ''],
-    ])('%s: %i %j', async (code, status, body) => {
-      merchant.instead = answering(status, body);
-      expect(await failureOf(mode, newUser(), anyCapture())).toBe(code);
-    });
-
-    it('merchant_bio_timeout: no answer within the deadline, twice', async () => {
-      const before = merchant.bodies.length;
-      merchant.instead = (req) => void req.resume();
-      const failure = failureOf(mode, newUser(), anyCapture());
-      for (const attempt of [1, 2]) {
-        await expect.poll(() => merchant.bodies.length - before).toBe(attempt);
-        service.deadlineClock.move(5000);
-      }
-      expect(await failure).toBe('merchant_bio_timeout');
-      expect(merchant.bodies.length - before).toBe(2);
-    });
-  });
-
-  it('a merchant that answers the second call attempt: the session succeeds', async () => {
-    let calls = 0;
-    const [user, capture] = [newUser(), anyCapture()];
-    merchant.instead = (req, res) => {
-      if (++calls === 1) answering(500, {})(req, res);
-      else answering(200, { stored: true })(req, res);
-    };
-    expect(await outcome('enroll', user, capture)).toMatchObject({ status: 'succeeded' });
-    expect(merchant.bodies.at(-1)).toEqual(merchant.bodies.at(-2));
-  });
 });

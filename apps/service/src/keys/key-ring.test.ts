@@ -1,4 +1,3 @@
-import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { masterKeyOf, MemoryKeys } from '../../test/memory-keys.ts';
 import { sessionIn } from '../../test/sample-session.ts';
@@ -129,89 +128,7 @@ describe('preparing the key ring', () => {
   });
 });
 
-describe('the published list', () => {
-  it('contains only the active key, in the contract’s format', async () => {
-    const { store, ring } = deployment();
-    const keys = ring();
-    await keys.prepare();
-    const [record] = store.records;
-    expect(await keys.published()).toEqual({
-      keys: [{ key_id: record!.id, algorithm: 'ed25519', public_key_base64: record!.publicKey, status: 'active' }],
-    });
-    expect(
-      createPublicKey({ key: Buffer.from(record!.publicKey!, 'base64'), format: 'der', type: 'spki' })
-        .asymmetricKeyType,
-    ).toBe('ed25519');
-  });
-
-  it('through a rotation: not listed while announced, active 5 s before its switch because clocks may differ, then alone', async () => {
-    const { store, clock, ring, schedule } = deployment();
-    const keys = ring();
-    await keys.prepare();
-    const oldId = activeId(store, 'bio-signing');
-    const newId = schedule('bio-signing', 8 * DAY);
-    const listed = async () => (await keys.published()).keys.map(({ key_id: id, status }) => [id, status]);
-    clock.move(8 * DAY - 5001);
-    expect(await listed()).toEqual([[oldId, 'active']]);
-    clock.move(1);
-    expect(await listed()).toEqual([
-      [newId, 'active'],
-      [oldId, 'retiring'],
-    ]);
-    clock.move(5000 + 7 * DAY - 1);
-    expect(await listed()).toEqual([
-      [newId, 'active'],
-      [oldId, 'retiring'],
-    ]);
-    clock.move(1);
-    expect(await listed()).toEqual([[newId, 'active']]);
-  });
-
-  it('never contains access-token or hosted-token keys', async () => {
-    const { ring } = deployment();
-    const keys = ring();
-    await keys.prepare();
-    expect((await keys.published()).keys).toHaveLength(1);
-  });
-});
-
 describe('the signer', () => {
-  it('switches exactly at the switch, and the published key verifies what it signed', async () => {
-    const { store, clock, ring, schedule } = deployment();
-    const keys = ring();
-    await keys.prepare();
-    const newId = schedule('bio-signing', 7 * DAY);
-    for (const [ms, id] of [
-      [7 * DAY - 1, activeId(store, 'bio-signing')],
-      [1, newId],
-    ] as const) {
-      clock.move(ms);
-      const signer = await keys.signer('bio-signing');
-      expect(signer.id).toBe(id);
-      const listed = (await keys.published()).keys.find(({ key_id }) => key_id === id);
-      const publicKey = createPublicKey({
-        key: Buffer.from(listed!.public_key_base64, 'base64'),
-        format: 'der',
-        type: 'spki',
-      });
-      expect(verify(null, Buffer.from('x'), publicKey, await signer.sign(Buffer.from('x')))).toBe(true);
-    }
-  });
-
-  it('an emergency by an operator reaches a running process within 1 s', async () => {
-    const { store, clock, ring } = deployment();
-    const keys = ring();
-    await keys.prepare();
-    const suspect = activeId(store, 'bio-signing');
-    store.remove(suspect, clock.now());
-    store.records.push(
-      newKey({ purpose: 'bio-signing', environment, master, now: clock.now(), activatesAt: clock.now() }),
-    );
-    clock.move(1000);
-    expect((await keys.signer('bio-signing')).id).not.toBe(suspect);
-    expect((await keys.published()).keys.map(({ key_id: id }) => id)).not.toContain(suspect);
-  });
-
   it('reads the store at most once a second, and many at once share one read', async () => {
     const { store, clock, ring } = deployment();
     const keys = ring();

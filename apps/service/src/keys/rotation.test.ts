@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { masterKeyOf } from '../../test/memory-keys.ts';
 import { KEY_PURPOSES, type KeyPurpose } from '../config/key-purposes.ts';
 import type { KeyRecord } from './key-record.ts';
-import { keysAt } from './key-status.ts';
 import { newKey } from './new-key.ts';
 import { inBothZones } from './rotation-notice.ts';
 import { RefusedError } from '../runtime/refused-error.ts';
@@ -91,31 +90,11 @@ describe('a scheduled rotation', () => {
     expect(lines).toContain(`Old key id: ${old.id}`);
     expect(lines).toContain('Removal of old key: 2026-12-08 03:05 KST (2026-12-07 18:05 UTC)');
   });
-
-  it('happens as its notice announces', () => {
-    const old = firstKey();
-    const { added } = schedule([old], NOW + 10 * DAY);
-    expect(keysAt([old, added], NOW).map(({ status }) => status)).toEqual(['active', 'announced']);
-    expect(keysAt([old, added], NOW + 10 * DAY).map(({ status }) => status)).toEqual(['retiring', 'active']);
-    expect(keysAt([old, added], NOW + 17 * DAY).map(({ status }) => status)).toEqual(['removed', 'active']);
-  });
 });
 
 describe('an emergency rotation', () => {
   const emergency = (records: readonly KeyRecord[], suspectId?: string) =>
     emergencyRotation({ purpose: 'bio-signing', records, environment, master, now: NOW, suspectId });
-  const removed = (records: readonly KeyRecord[], ids: readonly string[]) =>
-    records.map((record) => (ids.includes(record.id) ? { ...record, removedAt: NOW } : record));
-
-  it('removes the active key at once, and a new one signs', () => {
-    const suspect = firstKey();
-    const { added, removedIds } = emergency([suspect]);
-    expect(removedIds).toEqual([suspect.id]);
-    expect(keysAt([...removed([suspect], removedIds), added], NOW).map(({ key, status }) => [key.id, status])).toEqual([
-      [suspect.id, 'removed'],
-      [added.id, 'active'],
-    ]);
-  });
 
   it('its urgent notice names the removed key, the new one and the time, in KST and UTC', () => {
     const suspect = firstKey();

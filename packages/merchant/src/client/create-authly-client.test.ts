@@ -50,25 +50,6 @@ function recording(inner: typeof fetch) {
 const USER = { merchant_user_ref: 'user-1' };
 const VERIFY = { ...USER, payload: { finger: 'RI' } } as const;
 
-test('follows an enrollment from creation to its result', async () => {
-  const session = await client.createEnrollment({ ...USER, payload: { finger: 'RI' }, locale: 'ko-KR' });
-  expect(session).toMatchObject({ mode: 'enroll', status: 'created', enrollment_session_id: session.session_id });
-  service.move(session.session_id, { status: 'succeeded', finger: 'LM' });
-  expect(await client.result(session.session_id, 'user-1')).toMatchObject({
-    status: 'succeeded',
-    result: { enrolled: true, payload: { finger: 'LM' } },
-  });
-});
-
-test('a verification that does not match is a success with matched false', async () => {
-  const session = await client.createVerification(VERIFY);
-  service.move(session.session_id, { status: 'succeeded', matched: false });
-  expect(await client.result(session.session_id, 'user-1')).toMatchObject({
-    status: 'succeeded',
-    result: { matched: false },
-  });
-});
-
 test("cancel sends merchant id, user and reason, and the service's refusal is typed", async () => {
   const { sent, fetch } = recording(service.fetch);
   client = clientOf({ fetch });

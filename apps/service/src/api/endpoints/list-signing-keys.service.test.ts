@@ -2,7 +2,6 @@ import { createPublicKey } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { onOneStore } from '../../../test/on-stores.ts';
 import type { TestService } from '../../../test/running-service.ts';
-import { RefusedError } from '../../runtime/refused-error.ts';
 import { emergencyRotation, scheduleRotation } from '../../keys/rotation.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -86,11 +85,6 @@ onOneStore((fixture) => {
       ]);
       service.clock.move(1);
       expect(await standings()).toEqual([[added.id, 'active']]);
-    });
-
-    it('is refused less than 7 days ahead', async () => {
-      const now = await input();
-      expect(() => scheduleRotation({ ...now, switchAt: service.clock.now() + WEEK_MS - 1 })).toThrow(RefusedError);
     });
 
     it('reaches a running process without a restart, within a second', async () => {
