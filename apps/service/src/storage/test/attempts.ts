@@ -9,19 +9,6 @@ export function attempts(fixture: () => Fixture): void {
   const count = (i: number, at: number, key = 'k', limit = 3): Promise<number | undefined> =>
     (i % 2 === 0 ? fixture().store : fixture().other).attempts.count(key, limit, at - HOUR, at);
 
-  it('counts up to the limit per hour over all processes, and the next one when the first is an hour old', async () => {
-    for (let i = 0; i < 3; i++) expect(await count(i, NOW + i)).toEqual(expect.any(Number));
-    expect(await count(3, NOW + 3)).toBeUndefined();
-    expect(await count(4, NOW + HOUR - 1)).toBeUndefined();
-    expect(await count(5, NOW + HOUR)).toEqual(expect.any(Number));
-    expect(await count(6, NOW + HOUR)).toBeUndefined();
-  });
-
-  it('each key has its own count', async () => {
-    for (const key of ['a', 'A', '']) expect(await count(0, NOW, key, 1)).toEqual(expect.any(Number));
-    expect(await count(1, NOW, 'A', 1)).toBeUndefined();
-  });
-
   it('an attempt taken back does not count, and the others still do', async () => {
     const { store, other } = fixture();
     const counted = [await count(0, NOW), await count(1, NOW), await count(2, NOW)];

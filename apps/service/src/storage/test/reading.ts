@@ -188,17 +188,4 @@ export function reading(fixture: () => Fixture): void {
     }
     expect(await due(store, NOW, 10)).toEqual([]);
   });
-
-  it('an ended session is never due', async () => {
-    const { store } = fixture();
-    await walked(store, [{ event: 'open' }, { event: 'cancel' }]);
-    await walked(store, [{ event: 'expire' }]);
-    await walked(store, [
-      { event: 'open' },
-      CLAIM_BY_BUTTON,
-      CALLBACK,
-      { event: 'fail', failureCode: 'provider_error' },
-    ]);
-    expect(await due(store, NOW + 1000 * MINUTE, 10)).toEqual([]);
-  });
 }
