@@ -74,7 +74,7 @@ const silence: Moves<Model, Shops> = moves([], () => ({
   says: 'a database connection is silent while merchants call',
   run: async (model, real) => {
     model.mayRepeatEvents = true;
-    await real.each((shop) => useWhileSilent(shop, model, () => real.pass(model, 2000)));
+    await real.each((shop) => useWhileSilent(shop, model, () => real.pass(model, 1000)));
   },
 }));
 
