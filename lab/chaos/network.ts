@@ -8,7 +8,7 @@ export class Network {
   readonly #connections = new Set<Socket>();
   #isCut = false;
   #lastUsed: Socket | undefined;
-  #silent: { readonly socket: Socket; lost: number; readonly closed: Promise<unknown> } | undefined;
+  #silent: { readonly socket: Socket; lost: number } | undefined;
   #delayMs = 0;
   waiting = 0;
 
@@ -37,11 +37,9 @@ export class Network {
     this.#delayMs = 0;
   }
 
-  /** The connection that was used last carries nothing more until it is closed. */
-  silence(): { readonly lost: number; readonly closed: Promise<unknown> } {
-    const socket = this.#lastUsed!;
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    this.#silent = { socket, lost: 0, closed };
+  /** The connection that was used last carries nothing more until it is cut. */
+  silence(): { readonly lost: number } {
+    this.#silent = { socket: this.#lastUsed!, lost: 0 };
     return this.#silent;
   }
 

@@ -25,7 +25,7 @@ const rotate = moves(
   [fc.constantFrom(...KEY_PURPOSES)],
   (purpose): SessionsMove => ({
     says: `the key for ${purpose} rotates`,
-    // Sessions are kept for 30 days. Merchants hear of a new key a week before.
+    // Sessions are kept for 30 days. A new key is announced a week before.
     can: ({ now, began }) => now < began + 14 * DAY_MS,
     async run(model, real) {
       await real.endWaits(model);
@@ -74,7 +74,7 @@ const silence: Moves<Model, Shops> = moves([], () => ({
   says: 'a database connection is silent while merchants call',
   run: async (model, real) => {
     model.mayRepeatEvents = true;
-    await real.each((shop) => useWhileSilent(shop, model, () => real.pass(model, 2000)));
+    await real.each((shop) => useWhileSilent(shop, model, () => real.pass(model, 1000)));
   },
 }));
 

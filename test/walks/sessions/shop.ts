@@ -118,7 +118,7 @@ export class Shop {
     this.#streams.set(number, { stream: await this.page(process, number).events() });
   }
 
-  /** A page is told the status of its session. */
+  /** A page gets each status of its session. */
   async requireHeard(model: Model): Promise<void> {
     for (const [number, listening] of this.#streams) {
       const { status } = model.sessions[number]!;
