@@ -42,8 +42,12 @@ const goOn = async (
   { times, how, isThere }: { times: number; how: How; isThere: (view: View | undefined) => boolean },
 ): Promise<string[]> => {
   const names: string[] = [];
-  while (names.length < times && !isThere(await look((await person.in(0))[1]))) {
-    names.push(await person.press({ window: 0, control: 0 }, 30, how));
+  while (names.length < times) {
+    const view = await look((await person.in(0))[1]);
+    if (isThere(view)) break;
+    const isHeldStill = view?.isAtCamera && !view.isAsked && person.chromium?.sight === 'a sharp finger';
+    if (isHeldStill) await person.passTime(1000);
+    names.push(isHeldStill ? 'waits' : await person.press({ window: 0, control: 0 }, 30, how));
     await holds(model, person);
   }
   return names;
@@ -223,6 +227,8 @@ export const pagesWalk = (
     ...Array<typeof presses>(8).fill(presses),
     ...Array<typeof goesOn>(8).fill(goesOn),
     visits,
+    visits,
+    visits,
     orders,
     orders,
     inWindow('goes back', (window) => window.evaluate('history.back()')),
@@ -273,7 +279,7 @@ export const pagesWalk = (
         lead(world.service.service.ports.api);
         await world.begin();
         const person = new Person(world, engine, lead, checked);
-        if (person.chromium) person.chromium.sight = 'nothing';
+        if (person.chromium) person.chromium.sight = 'a sharp finger';
         await person.chromium?.has('confirms');
         return { model: { isOnline: true }, real: person };
       },

@@ -24,8 +24,9 @@ globalThis.walk ??= (() => {
   const question = () => document.querySelector('dialog[open]');
   const textOf = (selector) => document.querySelector(selector)?.innerText.trim() ?? '';
   const screen = () => document.querySelector('.sheet')?.dataset.screen ?? textOf('#outcome strong');
-  /** Changes when the page shows something else. */
-  const shown = () => [page(), screen(), textOf('h1'), textOf('.lead'), question()?.innerText].join('|');
+  /** Changes when the page says something else. What it only hides or shows moves other things, and is no excuse. */
+  const shown = () =>
+    [page(), screen(), textOf('h1'), document.querySelector('.lead')?.textContent, question()?.innerText].join('|');
   const isSeen = (it) => it.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const labelOf = (it) => it.labels?.[0] ?? it;
   const nameOf = (it) => {
@@ -121,6 +122,7 @@ globalThis.walk ??= (() => {
     isEmpty: !document.body?.innerText,
     isSignedIn: document.querySelector('[data-user][aria-pressed=true]') !== null,
     isAsked: question() !== null,
+    isAtCamera: document.querySelector('video') !== null,
     isPrompted: [...document.querySelectorAll('.main')].some((it) => it.disabled),
     mood: document.querySelector('#outcome')?.dataset.mood,
     controls: controls().map(nameOf),

@@ -12,6 +12,7 @@ export interface View {
   readonly isEmpty: boolean;
   readonly isSignedIn: boolean;
   readonly isAsked: boolean;
+  readonly isAtCamera: boolean;
   readonly isPrompted: boolean;
   readonly mood?: string;
   readonly controls: readonly string[];
