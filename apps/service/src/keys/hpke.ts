@@ -12,10 +12,10 @@ const labeled = (suite: Buffer, label: string, value: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from('HPKE-v1'), suite, Buffer.from(label), value]);
 
 /** LabeledExtract. */
-const extracted = (label: string, value: Uint8Array): Buffer =>
-  createHmac('sha256', NONE)
-    .update(labeled(HPKE, label, value))
-    .digest();
+const extracted = (label: string, value: Uint8Array): Buffer => {
+  const hmac = createHmac('sha256', NONE);
+  return hmac.update(labeled(HPKE, label, value)).digest();
+};
 
 /** LabeledExpand of a secret that is extracted from `input`. */
 function expanded(input: Buffer, salt: Uint8Array, length: number, info: Buffer): Uint8Array {
@@ -26,16 +26,9 @@ function expanded(input: Buffer, salt: Uint8Array, length: number, info: Buffer)
 
 const PSK_ID_HASH = extracted('psk_id_hash', NONE);
 
-export interface Encapsulated {
-  /** The secret of the Diffie-Hellman step. */
-  readonly dh: Uint8Array;
-  readonly encapsulated: Uint8Array;
-  readonly publicKey: Uint8Array;
-}
-
 /** RFC 9180 in base mode, after the Diffie-Hellman step. Undefined: it cannot be opened. */
 export async function openHpke(
-  { dh, encapsulated, publicKey }: Encapsulated,
+  { dh, encapsulated, publicKey }: Readonly<Record<'dh' | 'encapsulated' | 'publicKey', Uint8Array>>,
   ciphertext: Uint8Array,
   info: Uint8Array,
 ): Promise<Uint8Array | undefined> {
