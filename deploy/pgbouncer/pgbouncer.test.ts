@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { captured } from '../../apps/service/test/app-side.ts';
 import { runAuthly, type CliRun } from '../../apps/service/test/cli-run.ts';
 import { PageSide } from '../../apps/service/test/page-side.ts';
@@ -122,6 +122,7 @@ describe('a pool in transaction mode without AUTHLY_DATABASE_LISTEN_URL', () => 
   it('has server connections with their own settings only, whatever processes and commands did; a backup needs the direct address', async () => {
     // With a pg_dump of its version.
     const server = await startPostgres({ durable: true, binaries: postgresTools() });
+    onTestFinished(() => server.remove());
     const database = await createTemplate(server.url);
     await using pool = await startPgbouncer(server.url, { mode: 'transaction', ignoresStartupParameters: true });
     const url = pool.through(database.url);
@@ -158,7 +159,6 @@ describe('a pool in transaction mode without AUTHLY_DATABASE_LISTEN_URL', () => 
     expect(new Set(found.map(([pid]) => pid)).size).toBe(POOL_SIZE);
     expect(found.map(([, things]) => things)).toEqual(found.map(() => []));
     await Promise.all([...clients.map((client) => client.end()), ...stores.map((store) => store.close())]);
-    await server.remove();
   });
 });
 
