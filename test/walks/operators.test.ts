@@ -1,17 +1,31 @@
-import { fixedSeeds } from './explore/fixed-seeds.ts';
-import { walk } from './operators.ts';
+import { fixedWalks } from './explore/fixed-seeds.ts';
+import { backup, byTerminal, byTwo, certificate, failures, NORMAL, walk } from './operators.ts';
 
-fixedSeeds(walk, [
-  // A wrong master key in a terminal broke a webhook.
-  { seed: 7, path: '6:1:0:0:1/AID:F' },
-  // An operator who changed a name undid another one's rate limit.
-  { seed: 7, path: '2:1:3:2:2/GFD:F' },
-  // A refused retry enabled a webhook.
-  { seed: 7, path: '12:2:1:3:1/f:B' },
-  // An output that could not be written was a success.
-  { seed: 7, path: '1:1:0:0:1/GBD:F' },
-  // A backup was noted, and its file was not made.
-  { seed: 7, path: '0:1:2:2/LAC:F' },
-  // The bytes of a destroyed key stayed in the write-ahead log.
-  { seed: 7, path: '5:1:0:0:0:0/GAE:F' },
-]);
+const webhookUrl = 'https://a.example/hook';
+const inConsole = (name: string, params = {}, which = 0) => byTwo.of([{ name, params, which }]);
+
+fixedWalks(walk, {
+  'each of these moves once did something else than it said': [
+    // Broke the webhook.
+    byTerminal.of({ name: 'merchant set', params: { webhookUrl } }, undefined, { ...NORMAL, masterKey: 'wrong' }),
+    // Undid the rate limit.
+    byTwo.of([
+      { name: 'merchant set', params: { limitCreate: 10 } },
+      { name: 'merchant set', params: { name: 'Two' } },
+    ]),
+    // Enabled the webhook.
+    inConsole('merchant set', { webhookUrl }),
+    failures.of(),
+    inConsole('webhook retry', { session: 'ses_typo' }),
+    // Was a success.
+    byTerminal.of({ name: 'client add' }, undefined, { ...NORMAL, output: 'full' }),
+    // Made no file.
+    backup.of(true, true, NORMAL),
+    // Left the key's bytes in the write-ahead log.
+    inConsole('keys emergency', { purpose: 'bio-signing' }),
+    // Left the key in the token.
+    byTerminal.of({ name: 'keys withdraw', which: 0 }, undefined, { ...NORMAL, token: 'unknown' }),
+    // Was no refusal, but an error of the database.
+    inConsole('merchant set', { bioCaPem: certificate('U+0000') }),
+  ],
+});

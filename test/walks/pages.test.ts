@@ -1,10 +1,10 @@
 import { afterAll } from 'vitest';
 import { journeys } from '../journeys/browser.ts';
-import { fixedSeeds } from './explore/fixed-seeds.ts';
-import { walk } from './pages.ts';
+import { fixedWalks } from './explore/fixed-seeds.ts';
+import { asks, goesBack, goesOn, opensTheApp, orders, presses, resizes, walk } from './pages.ts';
 
-journeys('walks through the pages', { timeout: 120_000 }, () => {
-  /** One service, one shop and one browser for all seeds. */
+journeys('walks through the pages', {}, () => {
+  /** One service, one shop and one browser for all walks. */
   let world: ReturnType<typeof walk.open> | undefined;
   afterAll(async () => (await world)?.[Symbol.asyncDispose]());
   const open: typeof walk.open = async (ground) => ({
@@ -12,14 +12,27 @@ journeys('walks through the pages', { timeout: 120_000 }, () => {
     [Symbol.asyncDispose]: async () => {},
   });
 
-  fixedSeeds({ ...walk, open }, [
-    // "Back" moved away from under the pointer.
-    { seed: 7, path: '0:2:1:1:1:5:5:3/IANCi:V' },
-    // After a way back, another session in the same tab loaded for ever.
-    { seed: 7, path: '0:2:1/CXD:F' },
-    // An end of the app had no button.
-    { seed: 7, path: '0:3:4:5/IACNHBH:VB' },
-    // The amount was hidden when it was approved.
-    { seed: 7, path: '0:2:0/BYC:F' },
-  ]);
+  const mainControl = { window: 0, control: 0 };
+  fixedWalks(
+    { ...walk, open },
+    {
+      '"Back" moved away from under the pointer': [
+        goesOn.of('succeeded', 12, 'mouse'),
+        presses.of(mainControl, 150, 'mouse'),
+      ],
+      'after a way back, another session in the same tab loaded for ever': [
+        goesOn.of('capture', 12, 'mouse'),
+        goesBack.of(0),
+        orders.of('pay', 0),
+      ],
+      'an end of the app had no button': [goesOn.of('succeeded', 12, 'key'), opensTheApp.of(0)],
+      'a payment was sent while a question was open': [asks.of('capture', 'mouse', [])],
+      '"Send" moved away from under the pointer on a short screen': [
+        goesOn.of('capture', 12, 'mouse'),
+        resizes.of(0, [390, 480]),
+        goesOn.of('review', 12, 'mouse'),
+        presses.of(mainControl, 90, 'mouse'),
+      ],
+    },
+  );
 });

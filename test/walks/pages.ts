@@ -34,27 +34,7 @@ const does = (says: string, act: Does, can: (model: Model) => boolean = () => tr
 const mostlyFirst = (max: number): fc.Arbitrary<number> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(max) });
 
-/** Of a press on the main control. */
-const main = fc.constantFrom<How>('mouse', 'touch', 'key');
-const goOn = async (
-  person: Person,
-  model: Model,
-  { times, how, isThere }: { times: number; how: How; isThere: (view: View | undefined) => boolean },
-): Promise<string[]> => {
-  const names: string[] = [];
-  while (names.length < times) {
-    const view = await look((await person.in(0))[1]);
-    if (isThere(view)) break;
-    const isHeldStill = view?.isAtCamera && !view.isAsked && person.chromium?.sight === 'a sharp finger';
-    if (isHeldStill) await person.passTime(1000);
-    names.push(isHeldStill ? 'waits' : await person.press({ window: 0, control: 0 }, 30, how));
-    await holds(model, person);
-  }
-  return names;
-};
-const questionOf = (view: View | undefined): number => view?.controls.findIndex(isQuestion) ?? -1;
-
-const presses = moves(
+export const presses = moves(
   [
     fc.record({ window: mostlyFirst(2), control: mostlyFirst(12) }),
     fc.constantFrom(0, 30, 90, 150),
@@ -66,15 +46,28 @@ const presses = moves(
     ),
 );
 
+const main = fc.constantFrom<How>('mouse', 'touch', 'key');
+/** Presses the main control, or waits with a finger at the camera, until the page shows this. */
+async function goOn(person: Person, model: Model, how: How, until: string, most: number): Promise<string> {
+  const names: string[] = [];
+  while (names.length < most) {
+    const view = await look((await person.in(0))[1]);
+    if (view?.screen === until || (until === 'a question' && questionOf(view) >= 0)) break;
+    const isHeldStill = view?.isAtCamera && !view.isAsked && person.chromium?.sight === 'a sharp finger';
+    if (isHeldStill) await person.passTime(1000);
+    names.push(isHeldStill ? 'waits' : await person.press({ window: 0, control: 0 }, 30, how));
+    await holds(model, person);
+  }
+  return names.join(', ');
+}
+const questionOf = (view: View | undefined): number => view?.controls.findIndex(isQuestion) ?? -1;
+
 /** As a person who wants to be done, or only wants to get there. */
-const goesOn = moves(
-  [fc.constantFrom(undefined, 'consent', 'capture', 'review', 'device', 'ended'), fc.constantFrom(3, 9), main],
-  (screen, times, how) =>
-    does(
-      `presses the main control ${times} times${screen ? `, or until it shows "${screen}"` : ''} (${how})`,
-      async (person, model) =>
-        (await goOn(person, model, { times, how, isThere: (view) => view?.screen === screen })).join(', '),
-    ),
+const SCREENS = ['nothing else', 'consent', 'capture', 'review', 'device', 'succeeded'];
+export const goesOn = moves([fc.constantFrom(...SCREENS), fc.constantFrom(3, 12), main], (screen, most, how) =>
+  does(`goes on until it shows ${screen}, with ${most} presses at most (${how})`, (person, model) =>
+    goOn(person, model, how, screen, most),
+  ),
 );
 
 const visits = moves(
@@ -98,6 +91,11 @@ const inWindow = (says: string, act: (window: EngineWindow, person: Person) => P
     }),
   );
 
+export const goesBack = inWindow('goes back', (window) => window.evaluate('history.back()'));
+export const opensTheApp = inWindow('opens the app’s own address', async (window, { world }) =>
+  window.goto(world.service.config.appUrl),
+);
+
 const again = moves([fc.nat(1), mostlyFirst(2), fc.boolean()], (nth, which, inNewTab) =>
   does(`opens link ${nth} of window ${which} again${inNewTab ? ' in a new tab' : ''}`, async (person) => {
     const [, window] = await person.in(which);
@@ -107,13 +105,13 @@ const again = moves([fc.nat(1), mostlyFirst(2), fc.boolean()], (nth, which, inNe
   }),
 );
 
-const resizes = moves([mostlyFirst(2), fc.constantFrom(...SIZES)], (which, [width, height]) =>
+export const resizes = moves([mostlyFirst(2), fc.constantFrom(...SIZES)], (which, [width, height]) =>
   does(`window ${which} gets ${width}×${height}`, async (person) => {
     await (await person.in(which))[1].resize?.({ width, height });
   }),
 );
 
-const orders = moves([fc.constantFrom('enroll', 'pay'), mostlyFirst(2)], (what, which) =>
+export const orders = moves([fc.constantFrom('enroll', 'pay'), mostlyFirst(2)], (what, which) =>
   does(`a new session to ${what} opens in window ${which}`, async (person) => {
     const { popup_url } = await person.world.order(what);
     const [, window] = await person.in(which);
@@ -194,25 +192,23 @@ const types = moves([fc.boolean()], (isRight) =>
 
 /** What happens without the person. */
 const world = fc.oneof(sights, sights, sights, rests, rests, sleeps, network, devices, bioApi, resizes, scans);
-const asks = moves([fc.constantFrom('', 'capture'), main, fc.array(world, { maxLength: 4 })], (screen, how, happen) =>
-  does(
-    `leaves a question open${screen && ` on "${screen}"`} for 5 s. Meanwhile: ${happen.map(({ says }) => says).join(', ') || 'nothing'}`,
-    async (person, model) => {
-      const isThere = (view: View | undefined): boolean =>
-        screen === '' ? questionOf(view) >= 0 : view?.screen === screen;
-      await goOn(person, model, { times: 9, how, isThere });
-      const control = questionOf(await look((await person.in(0))[1]));
-      if (control < 0) return 'there is none';
-      const name = await person.press({ window: 0, control }, 30, 'mouse');
-      await holds(model, person);
-      for (const { run, can } of happen) {
-        if (can?.(model) === false) continue;
-        await run(model, person);
-        await holds(model, person);
-      }
-      return name;
-    },
-  ),
+export const asks = moves(
+  [fc.constantFrom('a question', 'capture'), main, fc.array(world, { maxLength: 4 })],
+  (screen, how, happen) =>
+    does(
+      `goes on until it shows ${screen}, and leaves a question open: ${[...happen.map(({ says }) => says), '5 s pass'].join(', ')}`,
+      async (person, model) => {
+        await goOn(person, model, how, screen, 12);
+        const control = questionOf(await look((await person.in(0))[1]));
+        if (control < 0) return 'there is none';
+        await person.press({ window: 0, control }, 30, 'mouse');
+        for (const { run, can } of happen) {
+          await holds(model, person);
+          if (can?.(model) !== false) await run(model, person);
+        }
+        await person.passTime(5000);
+      },
+    ),
 );
 
 /** `start` gives an engine and the switch of its network. */
@@ -224,33 +220,30 @@ export const pagesWalk = (
   longest: 30,
   withinMs: 180_000,
   moves: [
-    ...Array<typeof presses>(8).fill(presses),
-    ...Array<typeof goesOn>(8).fill(goesOn),
-    visits,
-    visits,
-    visits,
-    orders,
-    orders,
-    inWindow('goes back', (window) => window.evaluate('history.back()')),
+    ...[presses, presses, presses, presses, presses, presses, presses, presses],
+    ...[goesOn, goesOn, goesOn, goesOn, goesOn, goesOn, goesOn, goesOn],
+    ...[asks, asks, asks, asks, asks, asks, asks, asks],
+    ...[
+      sights,
+      sights,
+      sights,
+      sights,
+      visits,
+      visits,
+      visits,
+      orders,
+      orders,
+      again,
+      again,
+      rests,
+      rests,
+      types,
+      types,
+    ],
+    ...[resizes, network, sleeps, devices, bindings, bioApi, scans, goesBack, opensTheApp],
     inWindow('goes forward', (window) => window.evaluate('history.forward()')),
     inWindow('reloads', (window) => window.evaluate('location.reload()')),
     inWindow('closes it', async (window, person) => (await person.windows()).length > 1 && window.close()),
-    again,
-    again,
-    inWindow('opens the app’s own address', async (window, { world }) => window.goto(world.service.config.appUrl)),
-    resizes,
-    network,
-    rests,
-    rests,
-    sleeps,
-    ...Array<typeof sights>(5).fill(sights),
-    ...Array<typeof asks>(8).fill(asks),
-    devices,
-    bindings,
-    bioApi,
-    scans,
-    types,
-    types,
   ],
   async open() {
     const checked = new Set<string>();
@@ -263,11 +256,7 @@ export const pagesWalk = (
       await world[Symbol.asyncDispose]();
     };
     let entered = await enter();
-    const isLost = (): Promise<boolean> =>
-      entered.engine.windows().then(
-        () => false,
-        () => true,
-      );
+    const isLost = async (): Promise<boolean> => (await entered.engine.windows().catch(() => undefined)) === undefined;
     return {
       isLost,
       async begin() {

@@ -1,14 +1,26 @@
 import { expect, it } from 'vitest';
 import { migratedDatabase } from '../../migrated-database.ts';
-import { asText, explore, type Exploration } from './explore.ts';
-import type { Walk } from './walk.ts';
+import { asText, explore, repeat, type Exploration } from './explore.ts';
+import type { Move, Walk } from './walk.ts';
 
-/** The same walks in every run. A seed with a path is a walk that once found a bug. */
+const ground = { database: migratedDatabase };
+
+/** The same walks in every run. */
 export function fixedSeeds<Model extends object, Real>(walk: Walk<Model, Real>, seeds: readonly Exploration[]): void {
   // A walk that hangs says so before its test ends.
   const timeout = 2 * walk.withinMs;
   it.each(seeds)(`${walk.name}: nothing is found with seed $seed`, { timeout }, async (exploration) => {
-    const report = await explore(walk, { database: migratedDatabase }, { ...exploration, shrinks: false });
+    const report = await explore(walk, ground, { ...exploration, shrinks: false });
     expect(report.failure && asText(walk.name, exploration.seed, report)).toBeUndefined();
   });
+}
+
+/** Walks that once found a bug, by what was wrong. */
+export function fixedWalks<Model extends object, Real>(
+  walk: Walk<Model, Real>,
+  walks: Readonly<Record<string, readonly Move<Model, Real>[]>>,
+): void {
+  it.each(Object.entries(walks))(`${walk.name}: %s`, { timeout: 2 * walk.withinMs }, (_what, moves) =>
+    repeat(walk, ground, moves),
+  );
 }

@@ -14,10 +14,15 @@ export interface Move<Model, Real> {
 /** A move with random values. */
 export type Moves<Model, Real> = fc.Arbitrary<Move<Model, Real>>;
 
+/** `of` makes the one with these values. */
 export const moves = <Model, Real, Values extends unknown[]>(
   values: { [K in keyof Values]: fc.Arbitrary<Values[K]> },
   make: (...values: Values) => Move<Model, Real>,
-): Moves<Model, Real> => fc.tuple<Values>(...values).map((chosen) => make(...chosen));
+): Moves<Model, Real> & { readonly of: typeof make } =>
+  Object.assign(
+    fc.tuple<Values>(...values).map((chosen) => make(...chosen)),
+    { of: make },
+  );
 
 /** The databases that a walk may use. */
 export interface Ground {

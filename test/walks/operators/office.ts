@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -194,10 +194,11 @@ export class Office implements AsyncDisposable {
     return join(this.#backups, `${readdirSync(this.#backups).length}.db`);
   }
 
-  /** Files of the store that contain these bytes. */
+  /** Files of the store that contain these bytes. Read by another process: a process that closes a file loses SQLite's locks on it. */
   filesWith(bytes: Uint8Array): string[] {
+    const read = (file: string): Buffer => execFileSync('cat', [file], { maxBuffer: Infinity });
     const files = readdirSync(this.folder).map((name) => join(this.folder, name));
-    return files.filter((file) => existsSync(file) && readFileSync(file).includes(Buffer.from(bytes)));
+    return files.filter((file) => read(file).includes(Buffer.from(bytes)));
   }
 
   /** A new connection remembers nothing. */
