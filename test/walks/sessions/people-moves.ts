@@ -201,7 +201,8 @@ const via = fc.constantFrom<Via>('qr', 'button');
 const by = fc.constantFrom(...CLAIMANTS);
 const finger = fc.record({ person: fc.nat(1), phone: fc.option(fc.nat(1)) });
 const trouble = fc.oneof(fc.constant(null), fc.constantFrom(...(Object.keys(TROUBLES) as Trouble[])));
-const callback = ofSession([via, finger, trouble, fc.boolean()], (process, via, capture, trouble, hangsUp) => ({
+const joining = fc.record({ via, by, mistypes: fc.boolean() });
+const callback = ofSession([joining, finger, trouble, fc.boolean()], (process, joining, capture, trouble, hangsUp) => ({
   says: `person ${capture.person} ${capture.phone === null ? '' : `with phone ${capture.phone} `}joins by ${joining.via} as ${joining.by}${joining.mistypes ? ', mistypes the number' : ''} and captures${trouble === null ? '' : `, the merchant ${trouble}`}${hangsUp ? ', the phone hangs up' : ''}`,
   can: (session, model) => session.hasJoined || (!isFinal(session) && model.hasPage(session)),
   async run(real, on) {
