@@ -176,4 +176,16 @@ const delivery = moves(
 
 const OFTEN = [create, advance, attempt, delivery];
 /** What processes do. */
-export const DATA_MOVES = [...OFTEN, ...OFTEN, ...OFTEN, ...OFTEN, take, take, operate, operate, operate];
+export const DATA_MOVES = [
+  ...OFTEN,
+  ...OFTEN,
+  ...OFTEN,
+  ...OFTEN,
+  take,
+  take,
+  operate,
+  operate,
+  operate,
+  operate,
+  operate,
+];
