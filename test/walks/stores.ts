@@ -43,7 +43,7 @@ async function requireErased(place: Place, model: Model, stores: Stores): Promis
 
 export const walk: Walk<Model, Stores> = {
   name: 'stores',
-  longest: 25,
+  longest: 40,
   withinMs: 600_000,
   moves: [...DATA_MOVES, ...WORLD_MOVES],
   async open() {

@@ -95,11 +95,12 @@ const shows = (process: number, via: Via): OfSession => ({
   },
 });
 
-const claims = (process: number, isSameBrowser: boolean, isTwice: boolean): OfSession => ({
-  says: `${isTwice ? 'two phones at once claim' : isSameBrowser ? 'the same browser claims' : 'a phone claims'} it`,
+const CLAIMANTS = ['the same browser', 'a phone', 'two phones'] as const;
+const claims = (process: number, by: (typeof CLAIMANTS)[number]): OfSession => ({
+  says: `claimed by ${by}`,
   can: (session, model) => session.link !== undefined && model.mayClaim(session),
   async run(real, { number, session, model }) {
-    const isConfirming = isSameBrowser && !isTwice;
+    const [isConfirming, isTwice] = [by === 'the same browser', by === 'two phones'];
     const expected = model.claim(session, isConfirming);
     const others = isTwice ? [expected.startsWith('200') ? '409 session_already_claimed' : expected] : [];
     return real.answers([expected, ...others].sort().join(), async (shop) => {
@@ -133,10 +134,16 @@ const confirms = (process: number, isRight: boolean): OfSession => ({
   },
 });
 
+interface Join {
+  readonly via: Via;
+  readonly by: (typeof CLAIMANTS)[number];
+  readonly mistypes: boolean;
+}
+
 /** What a person does before a capture. */
-async function join(process: number, via: Via, [real, on]: Parameters<OfSession['run']>): Promise<void> {
-  const claim = claims(process, via === 'button', false);
-  const steps = [opens(process), shows(process, via), claim, confirms(process, true)];
+async function join(process: number, { via, by, mistypes }: Join, [real, on]: Parameters<OfSession['run']>) {
+  const numbers = mistypes ? [confirms(process, false)] : [];
+  const steps = [opens(process), shows(process, via), claims(process, by), ...numbers, confirms(process, true)];
   for (const { can, run } of steps) if (can!(on.session, on.model)) await run(real, on);
 }
 
@@ -191,14 +198,16 @@ async function captureBy(app: AppSide, { mode }: Session, { person, phone }: Cap
 }
 
 const via = fc.constantFrom<Via>('qr', 'button');
+const by = fc.constantFrom(...CLAIMANTS);
 const finger = fc.record({ person: fc.nat(1), phone: fc.option(fc.nat(1)) });
 const trouble = fc.oneof(fc.constant(null), fc.constantFrom(...(Object.keys(TROUBLES) as Trouble[])));
-const callback = ofSession([via, finger, trouble, fc.boolean()], (process, via, capture, trouble, hangsUp) => ({
-  says: `person ${capture.person} ${capture.phone === null ? '' : `with phone ${capture.phone} `}joins by ${via} and captures${trouble === null ? '' : `, the merchant ${trouble}`}${hangsUp ? ', the phone hangs up' : ''}`,
+const joining = fc.record({ via, by, mistypes: fc.boolean() });
+const callback = ofSession([joining, finger, trouble, fc.boolean()], (process, joining, capture, trouble, hangsUp) => ({
+  says: `person ${capture.person} ${capture.phone === null ? '' : `with phone ${capture.phone} `}joins by ${joining.via} as ${joining.by}${joining.mistypes ? ', mistypes the number' : ''} and captures${trouble === null ? '' : `, the merchant ${trouble}`}${hangsUp ? ', the phone hangs up' : ''}`,
   can: (session, model) => session.hasJoined || (!isFinal(session) && model.hasPage(session)),
   async run(real, on) {
     const { number, session, model } = on;
-    if (!session.hasJoined) await join(process, via, [real, on]);
+    if (!session.hasJoined) await join(process, joining, [real, on]);
     const isTaken = model.takesCallback(session);
     const expected = model.callback(session, capture, trouble === null ? undefined : TROUBLES[trouble]);
     return real.answers(expected, async (shop) => {
@@ -274,7 +283,7 @@ const strangerReads = ofSession([], (process) => ({
 const SELDOM = [
   ofSession([], opens),
   ofSession([via], shows),
-  ofSession([fc.boolean(), fc.boolean()], claims),
+  ofSession([by], claims),
   ofSession([fc.boolean()], confirms),
   malformed,
   hangUp,

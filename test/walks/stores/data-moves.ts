@@ -175,5 +175,6 @@ const delivery = moves(
 );
 
 const OFTEN = [create, advance, attempt, delivery];
-/** What processes do. */
-export const DATA_MOVES = [...OFTEN, ...OFTEN, ...OFTEN, ...OFTEN, take, take, operate, operate, operate];
+const OPERATORS = Array.from({ length: 5 }, () => operate);
+/** What processes and operators do. */
+export const DATA_MOVES = [...OFTEN, ...OFTEN, ...OFTEN, ...OFTEN, take, take, ...OPERATORS];

@@ -105,4 +105,4 @@ const neighbor = moves(
 );
 
 /** What happens to machines and databases. */
-export const WORLD_MOVES = [pass, pass, rest, wrongClock, crash, backup, restore, neighbor];
+export const WORLD_MOVES = [pass, pass, pass, pass, pass, rest, wrongClock, crash, backup, restore, neighbor];
