@@ -71,9 +71,9 @@ const GIVE_UP = [said(hosted, 'cancel', 'join_no'), said(app, 'consent_no', 'num
 /** What a press on a control has to lead to. */
 const ASK = [said(hosted, 'cancel', 'join_no'), said(app, 'capture_stop')];
 const ENDS = [
-  [said(hosted, 'cancel_yes'), ['canceled']],
-  [said(app, 'stop_yes'), ['capture_failed', 'device_not_supported']],
-  [said(app, 'consent_no', 'number_no'), ['user_declined']],
+  ['hosted', said(hosted, 'cancel_yes'), ['canceled']],
+  ['app', said(app, 'stop_yes'), ['capture_failed', 'device_not_supported']],
+  ['app', said(app, 'consent_no', 'number_no'), ['user_declined']],
 ] as const;
 const GO_ON = [said(hosted, 'cancel_no'), said(app, 'stop_no')];
 const BACK = [said(shared, 'back')];
@@ -109,7 +109,7 @@ const outcomeOf = (truth: Truth | undefined): string | undefined => truth?.failu
 
 /** A session that was over, or went on before the press arrived, is not ended by it. Nor is one that another link replaces. */
 function endsOtherwise({ name, before, truthBefore, now, truth }: Pressed): boolean {
-  const [, outcomes] = ENDS.find(([label]) => label.test(name)) ?? [];
+  const [, , outcomes] = ENDS.find(([page, label]) => page === before.page && label.test(name)) ?? [];
   if (outcomes === undefined || truth?.status === 'expired' || (now && now.sessionId !== before.sessionId))
     return false;
   if (truthBefore?.status !== 'opened' && truthBefore?.status !== 'app_launched') return false;
