@@ -1,4 +1,4 @@
 import { fixedSeeds } from './explore/fixed-seeds.ts';
 import { walk } from './stores.ts';
 
-fixedSeeds(walk, [{ seed: 2, runs: 6 }]);
+fixedSeeds(walk, [{ seed: 2, runs: 4 }]);

@@ -165,12 +165,15 @@ const delivery = moves(
   [fc.constantFrom('200', '503', '410', 'killed'), fc.boolean()],
   (result, isRace): StoresMove => ({
     says: `${isRace ? 'both processes at once deliver' : 'a process delivers'} events: ${result}`,
-    run: (model, stores) =>
-      stores
-        .each((place) =>
-          deliver(place, model.endpointsAt(place.name), { result, isRace, now: stores.now, old: model.old }),
-        )
-        .then((counts) => `${counts.join(', ')} at each place`),
+    can: (model) => model.sessions.size > 0,
+    async run(model, stores) {
+      // Otherwise most moves would find no event.
+      if (!model.hasDueEvent(stores.now)) await stores.pass(model, SESSION_MS);
+      const counts = await stores.each((place) =>
+        deliver(place, model.endpointsAt(place.name), { result, isRace, now: stores.now, old: model.old }),
+      );
+      return `${counts.join(', ')} at each place`;
+    },
   }),
 );
 

@@ -101,6 +101,11 @@ export class Model {
     return isInTime ? { ...session, endedAt: found.endedAt } : session;
   }
 
+  hasDueEvent(now: number): boolean {
+    const events = [...this.endpoints.values()].flatMap((endpoint) => [...endpoint.events.values()]);
+    return events.some(({ dueAt, isDelivered }) => !isDelivered && dueAt !== null && dueAt <= now);
+  }
+
   endpoint(place: string, merchantId: string): Endpoint {
     return this.endpoints.get(`${place} ${merchantId}`)!;
   }
