@@ -92,11 +92,11 @@ const inWindow = (says: string, act: (window: EngineWindow, person: Person) => P
   );
 
 export const goesBack = inWindow('goes back', (window) => window.evaluate('history.back()'));
-export const opensTheApp = inWindow('opens the app’s own address', async (window, { world }) =>
+const opensTheApp = inWindow('opens the app’s own address', async (window, { world }) =>
   window.goto(world.service.config.appUrl),
 );
 
-const again = moves([fc.nat(1), mostlyFirst(2), fc.boolean()], (nth, which, inNewTab) =>
+export const again = moves([fc.nat(1), mostlyFirst(2), fc.boolean()], (nth, which, inNewTab) =>
   does(`opens link ${nth} of window ${which} again${inNewTab ? ' in a new tab' : ''}`, async (person) => {
     const [, window] = await person.in(which);
     const { links = [] } = (await look(window)) ?? {};
