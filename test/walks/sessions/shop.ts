@@ -157,10 +157,12 @@ export class Shop {
     const events = (): Map<string, number> =>
       this.at.events(new Set(this.sessions.map(({ created }) => created.session_id)));
     const ended = (): string[] => this.sessions.flatMap((_, i) => (isFinal(model.sessions[i]!) ? [this.idOf(i)] : []));
-    // A process that lost its database leaves leases.
-    if (model.mayRepeatEvents) clock.move(LEASE_MS);
+    // Sweepers end the sessions whose time is over.
+    clock.move(2000);
     await until(`${this.name} to send the events`, async () => {
       await lookIfDue(this.at.service(0), this.merchant.calls.merchantId);
+      // A process that lost its database leaves leases.
+      if (model.mayRepeatEvents) clock.move(1000);
       model.pass(clock.now() - model.now);
       return ended().every((id) => events().has(id));
     });

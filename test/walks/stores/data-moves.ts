@@ -169,6 +169,7 @@ const delivery = moves(
     async run(model, stores) {
       // Otherwise most moves would find no event.
       if (!model.hasDueEvent(stores.now)) await stores.pass(model, SESSION_MS);
+      model.erase();
       const counts = await stores.each((place) =>
         deliver(place, model.endpointsAt(place.name), { result, isRace, now: stores.now, old: model.old }),
       );
