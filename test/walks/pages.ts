@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { Engine, EngineWindow } from '../engines/engine.ts';
 import { TestBrowser } from '../journeys/browser.ts';
 import buildPages from '../journeys/pages-built.ts';
-import { moves, type Move, type Walk } from './explore/walk.ts';
+import { moves, type Move, type Moves, type Walk } from './explore/walk.ts';
 import { Chromium, type Sight, type Visit } from './pages/chromium.ts';
 import type { Device } from './pages/passkeys.ts';
 import { holds, look, Person, Wrong, type How, type Model } from './pages/person.ts';
@@ -220,27 +220,9 @@ export const pagesWalk = (
   longest: 30,
   withinMs: 180_000,
   moves: [
-    ...[presses, presses, presses, presses, presses, presses, presses, presses],
-    ...[goesOn, goesOn, goesOn, goesOn, goesOn, goesOn, goesOn, goesOn],
-    ...[asks, asks, asks, asks, asks, asks, asks, asks],
-    ...[
-      sights,
-      sights,
-      sights,
-      sights,
-      visits,
-      visits,
-      visits,
-      orders,
-      orders,
-      again,
-      again,
-      rests,
-      rests,
-      types,
-      types,
-    ],
-    ...[resizes, network, sleeps, devices, bindings, bioApi, scans, goesBack, opensTheApp],
+    ...[presses, goesOn, asks, world].flatMap((each) => Array<Moves<Model, Person>>(8).fill(each)),
+    ...[visits, orders, again, types].flatMap((each) => [each, each]),
+    ...[bindings, goesBack, opensTheApp],
     inWindow('goes forward', (window) => window.evaluate('history.forward()')),
     inWindow('reloads', (window) => window.evaluate('location.reload()')),
     inWindow('closes it', async (window, person) => (await person.windows()).length > 1 && window.close()),

@@ -13,7 +13,7 @@ import { KeyRing } from '../../../apps/service/src/keys/key-ring.ts';
 import { SigningUnavailableError } from '../../../apps/service/src/keys/key-signer.ts';
 import { openSigningToken } from '../../../apps/service/src/keys/open-signing-token.ts';
 import { unseal } from '../../../apps/service/src/keys/seal.ts';
-import type { SigningToken } from '../../../apps/service/src/keys/signing-token.ts';
+import { keptIn, type SigningToken } from '../../../apps/service/src/keys/signing-token.ts';
 import { clockOffset } from '../../../apps/service/src/lifecycle/clock-offset.ts';
 import { perform, type Action } from '../../../apps/service/src/operator/actions/action.ts';
 import { ACTIONS } from '../../../apps/service/src/operator/actions/index.ts';
@@ -181,12 +181,14 @@ export class Office implements AsyncDisposable {
     };
   }
 
-  /** Throws for a secret or a key that the service's master key does not open. */
+  /** Throws for a secret or a key that the service's master key does not open, or that the token does not have. */
   async opens(): Promise<void> {
     for (const { merchantId, secrets } of await this.store.webhooks.list())
       for (const secret of secrets) openWebhookSecret({ environment, master: this.master, merchantId }, secret);
-    for (const { id: keyId, purpose, sealed } of await this.store.keys.list())
-      if (sealed.length > 0) unseal(this.master, { environment, purpose, keyId }, sealed);
+    for (const { id: keyId, purpose, sealed } of await this.store.keys.list()) {
+      const opened = sealed.length > 0 && unseal(this.master, { environment, purpose, keyId }, sealed);
+      if (opened && keptIn(opened) === 'pkcs11') await this.#token!.checkKeys([keyId]);
+    }
   }
 
   /** Backups keep what they have. */
