@@ -201,12 +201,13 @@ export const asks = moves(
         await goOn(person, model, how, screen, 12);
         const control = questionOf(await look((await person.in(0))[1]));
         if (control < 0) return 'there is none';
-        await person.press({ window: 0, control }, 30, 'mouse');
+        const name = await person.press({ window: 0, control }, 30, 'mouse');
         for (const { run, can } of happen) {
           await holds(model, person);
           if (can?.(model) !== false) await run(model, person);
         }
         await person.passTime(5000);
+        return name;
       },
     ),
 );
@@ -222,7 +223,9 @@ export const pagesWalk = (
   moves: [
     ...[presses, goesOn, asks, world].flatMap((each) => Array<Moves<Model, Person>>(8).fill(each)),
     ...[visits, orders, again, types].flatMap((each) => [each, each]),
-    ...[bindings, goesBack, opensTheApp],
+    bindings,
+    goesBack,
+    opensTheApp,
     inWindow('goes forward', (window) => window.evaluate('history.forward()')),
     inWindow('reloads', (window) => window.evaluate('location.reload()')),
     inWindow('closes it', async (window, person) => (await person.windows()).length > 1 && window.close()),
