@@ -174,7 +174,7 @@ function takesEffect(office: Office, { act, isUnshown, result }: Done, state: St
   const shown = shownOf(state);
   for (const [key, value] of Object.entries(params))
     if (name === 'merchant set' && shown.has(key) && !isFile(value))
-      assert.equal(shown.get(key), String(value as string), `${key} after ${name}`);
+      assert.equal(shown.get(key), String(value as string | number), `${key} after ${name}`);
   const found = foundIn(state, result?.client_id ?? params['client_id']);
   assert.ok(EFFECTS[name]?.(found) ?? true, `the effect of ${name}`);
   if (isUnshown) return;

@@ -64,7 +64,7 @@ const questionOf = (view: View | undefined): number => view?.controls.findIndex(
 
 /** As a person who wants to be done, or only wants to get there. */
 const SCREENS = ['nothing else', 'consent', 'capture', 'review', 'device', 'succeeded'];
-export const goesOn = moves([fc.constantFrom(...SCREENS), fc.constantFrom(3, 12), main], (screen, most, how) =>
+export const goesOn = moves([fc.constantFrom(...SCREENS), fc.constantFrom(3, 12, 12), main], (screen, most, how) =>
   does(`goes on until it shows ${screen}, with ${most} presses at most (${how})`, (person, model) =>
     goOn(person, model, how, screen, most),
   ),
@@ -222,7 +222,7 @@ export const pagesWalk = (
   withinMs: 180_000,
   moves: [
     ...[presses, goesOn, asks, world].flatMap((each) => Array<Moves<Model, Person>>(8).fill(each)),
-    ...[visits, orders, again, types].flatMap((each) => [each, each]),
+    ...[visits, visits, visits, orders, again, types].flatMap((each) => [each, each]),
     bindings,
     goesBack,
     opensTheApp,
