@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { syntheticPhoto } from '../../packages/fingerprint/test/synthetic-records.ts';
 import { agree, press } from './app.ts';
 import { journeys, stopTime } from './browser.ts';
-import { FINGER, MATCHED, sent, useCameraFixture, verifyByCamera } from './camera.ts';
+import { FINGER, useCameraFixture, verifyByCamera } from './camera.ts';
 import { writePhotoVideo } from './finger-video.ts';
 import { accessibilityFindings, heading, shows } from './hosted.ts';
 
@@ -31,18 +31,6 @@ journeys('while a question is open', { timeout: 90_000 }, () => {
       .poll(() => page.evaluate<number>(`document.querySelector('video')?.currentTime ?? 0`))
       .toBeGreaterThan(from + 5);
   }
-
-  it('whether to stop, nothing is captured; "Keep trying" goes on', async () => {
-    const opened = await covered();
-    const { page } = opened;
-    await page.getByRole('button', { name: app.en.capture_stop }).click();
-    await showsFinger(page);
-    await page.getByRole('dialog', { name: app.en.stop_title }).waitFor();
-    await shows(page, 'capture');
-    await page.getByRole('button', { name: app.en.stop_no }).click();
-    await shows(page, 'review');
-    expect(await sent(fixture(), opened)).toMatchObject(MATCHED);
-  });
 
   it('whether to open another link, nothing is captured or sent, and the visit stays until the user says so', async () => {
     const { page } = await covered();

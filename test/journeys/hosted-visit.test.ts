@@ -39,15 +39,6 @@ journeys('coming late to the hosted page, and staying too long', {}, () => {
     expect(await page.locator('dialog').count()).toBe(0);
   });
 
-  it('another popup_url in the same tab shows the other session', async () => {
-    const { page } = await fixture().open();
-    await shows(page, 'waiting');
-    const other = await fixture().create({ mode: 'verify' });
-    await page.evaluate(`location.href = ${JSON.stringify(other.popupUrl)}`);
-    await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
-    expect(page.url()).toBe('https://authly.test/hosted/');
-  });
-
   it('a page opened after the end shows the outcome', async () => {
     const { sessionId, popupUrl } = await fixture().create();
     fixture().service.clock.move(600_000);

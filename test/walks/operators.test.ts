@@ -25,6 +25,11 @@ fixedWalks(walk, {
     inConsole('keys emergency', { purpose: 'bio-signing' }),
     // Left the key in the token.
     byTerminal.of({ name: 'keys withdraw', which: 0 }, undefined, { ...NORMAL, token: 'unknown' }),
+    // Said nothing of the key that it left in the token.
+    byTerminal.of({ name: 'keys emergency', params: { purpose: 'capture-sealing' } }, undefined, {
+      ...NORMAL,
+      token: 'unknown',
+    }),
     // Was no refusal, but an error of the database.
     inConsole('merchant set', { bioCaPem: certificate('U+0000') }),
   ],

@@ -20,7 +20,8 @@ export function fixedWalks<Model extends object, Real>(
   walk: Walk<Model, Real>,
   walks: Readonly<Record<string, readonly Move<Model, Real>[]>>,
 ): void {
-  it.each(Object.entries(walks))(`${walk.name}: %s`, { timeout: 2 * walk.withinMs }, async (_what, moves) => {
+  const timeout = 2 * walk.withinMs;
+  it.each(Object.entries(walks))(`${walk.name}: %s`, { timeout }, async (_what, moves) => {
     await expect(repeat(walk, ground, moves)).resolves.toBeUndefined();
   });
 }

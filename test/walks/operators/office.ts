@@ -13,7 +13,7 @@ import { KeyRing } from '../../../apps/service/src/keys/key-ring.ts';
 import { SigningUnavailableError } from '../../../apps/service/src/keys/key-signer.ts';
 import { openSigningToken } from '../../../apps/service/src/keys/open-signing-token.ts';
 import { unseal } from '../../../apps/service/src/keys/seal.ts';
-import type { SigningToken } from '../../../apps/service/src/keys/signing-token.ts';
+import { keptIn, type SigningToken } from '../../../apps/service/src/keys/signing-token.ts';
 import { clockOffset } from '../../../apps/service/src/lifecycle/clock-offset.ts';
 import { perform, type Action } from '../../../apps/service/src/operator/actions/action.ts';
 import { ACTIONS } from '../../../apps/service/src/operator/actions/index.ts';
@@ -29,6 +29,8 @@ import type { TestDatabase } from '../../postgres-server.ts';
 
 const AUTHLY = join(import.meta.dirname, '../../../apps/service/bin/authly.mjs');
 const environment = 'test';
+/** Said of a key that stays in the token. */
+export const LEFT = 'is removed, but not destroyed in the token';
 
 /** What a terminal has that the service has not. */
 export interface Terminal {
@@ -49,8 +51,6 @@ export interface Done {
   readonly isDone: boolean;
   /** Of what is done and was not shown. */
   readonly isUnshown: boolean;
-  /** A removed key is still in the token, and the terminal says so. */
-  readonly isLeft: boolean;
   readonly said: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- a walk looks into answers whose shape is what it checks
   readonly result: any;
@@ -61,12 +61,6 @@ interface Row extends Omit<Action, 'params'> {
 }
 export const rowOf = (name: string): Row =>
   (ACTIONS as readonly unknown[] as readonly Row[]).find((row) => row.name === name)!;
-
-interface Place {
-  readonly database?: TestDatabase | undefined;
-  /** Holds the keys that a token can hold. */
-  readonly hsm?: SoftHsm | undefined;
-}
 
 /** A store with operators at it: two in the console, one at a terminal. */
 export class Office implements AsyncDisposable {
@@ -79,7 +73,7 @@ export class Office implements AsyncDisposable {
   readonly #backups = mkdtempSync(join(tmpdir(), 'authly-backups-'));
   readonly masterKey = randomBytes(32).toString('base64');
 
-  private constructor(store: Store, other: Store, folder: string, { database, hsm }: Place) {
+  private constructor(store: Store, other: Store, folder: string, database?: TestDatabase, hsm?: SoftHsm) {
     this.store = store;
     this.#other = other;
     this.folder = folder;
@@ -87,10 +81,11 @@ export class Office implements AsyncDisposable {
     this.#hsm = hsm;
   }
 
-  static async open({ database, hsm }: Place): Promise<Office> {
+  /** `hsm` holds the keys that a token can hold. */
+  static async open(database?: TestDatabase, hsm?: SoftHsm): Promise<Office> {
     const dataDir = mkdtempSync(join(tmpdir(), 'authly-office-'));
     const open = (): Promise<Store> => openStore({ dataDir, databaseUrl: database?.url, environment });
-    const office = new Office(await open(), await open(), dataDir, { database, hsm });
+    const office = new Office(await open(), await open(), dataDir, database, hsm);
     const { store, master } = office;
     const token = (office.#token = await office.#openToken());
     await new KeyRing({ source: store.keys, master, environment, clock: systemClock, token }).prepare();
@@ -124,24 +119,22 @@ export class Office implements AsyncDisposable {
       const row = rowOf(act.name);
       const params = shape(paramsSchema(row.params as never))(act.params);
       const result = await perform(row as never, operator, params);
-      return { act, isDone: true, isUnshown: false, isLeft: false, said: '', result };
+      return { act, isDone: true, isUnshown: false, said: '', result };
     } catch (error) {
       if (!(error instanceof RefusedError || error instanceof SigningUnavailableError)) throw error;
-      return { act, isDone: false, isUnshown: false, isLeft: false, said: String(error), result: undefined };
+      return { act, isDone: false, isUnshown: false, said: String(error), result: undefined };
     }
   }
 
   async terminal(settings: Terminal, act: Act): Promise<Done> {
     const { code, out, said } = await this.run([...this.#words(act), '--json'], settings);
-    const isLeft = said.includes('is removed, but not destroyed in the token');
-    const isUnshown = isLeft || said.includes('The command itself is done');
+    const isUnshown = said.includes(LEFT) || said.includes('The command itself is done');
     assert.ok(code !== 0 || settings.output !== 'full', 'an output that cannot be written is no success');
     const result: unknown = code === 0 && out !== '' ? JSON.parse(out) : undefined;
     return {
       act,
       isDone: code === 0 || isUnshown,
       isUnshown: isUnshown || settings.output === 'closed',
-      isLeft,
       said,
       result,
     };
@@ -181,12 +174,14 @@ export class Office implements AsyncDisposable {
     };
   }
 
-  /** Throws for a secret or a key that the service's master key does not open. */
+  /** Throws for a secret or a key that the service's master key does not open, or that the token does not have. */
   async opens(): Promise<void> {
     for (const { merchantId, secrets } of await this.store.webhooks.list())
       for (const secret of secrets) openWebhookSecret({ environment, master: this.master, merchantId }, secret);
-    for (const { id: keyId, purpose, sealed } of await this.store.keys.list())
-      if (sealed.length > 0) unseal(this.master, { environment, purpose, keyId }, sealed);
+    for (const { id: keyId, purpose, sealed } of await this.store.keys.list()) {
+      const opened = sealed.length > 0 && unseal(this.master, { environment, purpose, keyId }, sealed);
+      if (opened && keptIn(opened) === 'pkcs11') await this.#token!.checkKeys([keyId]);
+    }
   }
 
   /** Backups keep what they have. */
@@ -238,4 +233,4 @@ export class Office implements AsyncDisposable {
   }
 }
 
-const isFile = (value: unknown): value is GivenFile => typeof value === 'object' && value !== null;
+export const isFile = (value: unknown): value is GivenFile => typeof value === 'object' && value !== null;

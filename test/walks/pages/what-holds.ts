@@ -130,7 +130,7 @@ function shopComplaints({ mood, screen, text, isSignedIn }: View, truth: Truth |
   const isGood = /^(?:Paid|Your finger is enrolled)/.test(screen) && !text.includes('Card (demo)');
   return [
     ...(isSignedIn ? [] : ['knows no user']),
-    ...(truth?.isFinal && mood === 'open' ? ['does not say that it is over'] : []),
+    ...(truth?.isFinal && mood === 'open' && screen !== '' ? ['does not say that it is over'] : []),
     ...(truth && isGood && !truth.isGood ? ['says that it is done'] : []),
   ];
 }

@@ -1,5 +1,4 @@
 import { beforeEach, expect, it } from 'vitest';
-import { makeCertificates } from '../../../test/bio-merchant.ts';
 import { keyAction } from '../../../test/key-action.ts';
 import { onBothStores } from '../../../test/on-stores.ts';
 import type { TestService } from '../../../test/running-service.ts';
@@ -32,12 +31,5 @@ onBothStores((fixture) => {
       { origin: `none → https://${first}.example` },
       { origin: `https://${first}.example → https://${last}.example` },
     ]);
-  });
-
-  it('of a CA file only the PEM blocks are stored: a database may not be able to store the text around them', async () => {
-    const { ca } = await makeCertificates();
-    const file = (text: string) => ({ name: 'ca.pem', base64: Buffer.from(text).toString('base64') });
-    await atOnce({ bioCaPem: file(`subject=a\n${ca}\u0000`) });
-    expect((await service.service.store.merchants.find(merchant_id))!.bioCaPem).toBe(`${ca.trim()}\n`);
   });
 });
