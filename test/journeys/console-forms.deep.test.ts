@@ -205,9 +205,12 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
     ] as const;
     for (const [route, label, button] of fields) {
       await fixture().go(page, route);
+      // The page before has a field with this label, too.
+      const press = page.getByRole('button', { name: button, exact: true });
+      await press.waitFor();
       const field = page.getByLabel(label);
       await field.fill('20266-01-01T00:00');
-      await page.getByRole('button', { name: button, exact: true }).press('Enter');
+      await press.press('Enter');
       await expect.poll(() => page.evaluate('document.activeElement.validity?.rangeOverflow')).toBe(true);
       await field.fill('');
     }
