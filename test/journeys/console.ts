@@ -36,6 +36,9 @@ export class ConsoleFixture {
     await page.goto(await consoleLink(this.service, role, this.url));
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(page.url()).toBe(`${this.url}/`);
+    // Chromium drops keys before the first paint.
+    const paints = (): Promise<number> => page.evaluate(`performance.getEntriesByType('paint').length`);
+    await expect.poll(paints).toBeGreaterThan(0);
     return page;
   }
 

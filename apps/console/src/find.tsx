@@ -52,7 +52,7 @@ function FindDialog({ pages, here, onClose }: FindProps & { onClose: () => void 
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const [q, setQ] = useState('');
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     const timer = setTimeout(() => setQ(text.trim()), TYPING_MS);
     return () => clearTimeout(timer);

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 let isFirst = true;
 let lastLanguage: string | undefined;
@@ -14,7 +14,8 @@ interface HeadingProps {
 /** Takes the focus when a screen replaces another, so that a screen reader continues there. */
 export function Heading({ text, owner = 'Authly', focuses = true }: HeadingProps): VNode {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // Before the screen is painted: later it would take the focus from a key that is pressed meanwhile.
+  useLayoutEffect(() => {
     document.title = `${text} · ${owner}`;
     const { lang } = document.documentElement;
     const isTranslated = lastLanguage !== undefined && lastLanguage !== lang;

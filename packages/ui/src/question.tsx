@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface QuestionProps {
   readonly title: string;
@@ -16,7 +16,7 @@ interface QuestionProps {
 /** A question before something that cannot be undone. The browser's own dialog keeps the focus inside and closes on Escape. */
 export function Question({ title, yes, no, children, problem, busy = false, onYes, onClose }: QuestionProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} aria-labelledby="question-title" aria-describedby="question-text" onClose={onClose}>
       <h2 id="question-title">{title}</h2>

@@ -1,6 +1,6 @@
 import { Heading } from '@authly/ui/heading.tsx';
 import type { TargetedInputEvent, VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ScreenProps } from './screen-props.ts';
 
 const DIGITS = 2;
@@ -14,7 +14,7 @@ export function JoinNumber({ words, visit, state: { numberProblem } }: ScreenPro
   const field = useRef<HTMLInputElement>(null);
   const needsTap = useRef(false);
   needsTap.current ||= numberProblem !== undefined;
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
   const send = async (): Promise<void> => {
     const input = field.current!;
     if (input.readOnly || input.value.length < DIGITS) return;

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { saveFile } from './files.ts';
 import { useSecretOnScreen } from './use-form.ts';
 
@@ -37,7 +37,7 @@ export function TextDialog({ title, text, note, fileName, isSecret = false, onCl
   const dialog = useRef<HTMLDialogElement>(null);
   const [label, copy] = useCopy(text);
   useSecretOnScreen(isSecret);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class="shown-once" aria-labelledby="shown-title" onClose={onClose}>
       <h2 id="shown-title">{title}</h2>

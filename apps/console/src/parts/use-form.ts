@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ActionState } from '../hooks.ts';
 
 /** The forms on the page whose changes would be lost. */
@@ -68,7 +68,10 @@ export function useForm(
   const [changed, setChanged] = useState<readonly string[]>([]);
   const found = isKnown ? { ...own, [field]: problem ?? '' } : own;
   const problems = Object.fromEntries(Object.entries(found).filter(([name]) => !changed.includes(name)));
-  useEffect(() => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [own, problem, field]);
+  useLayoutEffect(
+    () => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+    [own, problem, field],
+  );
   useEffect(() => {
     const element = ref.current!;
     watched.add(element);
