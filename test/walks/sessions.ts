@@ -123,12 +123,7 @@ export const walk: Walk<Model, Shops> = {
   moves: [...PEOPLE_MOVES, pass, pass, rotate, change, end, cut, silence, stranger, reconnect],
   async open(ground) {
     const clock = new TestClock();
-    const startBoth = async () => [
-      await Deployment.start(clock, await ground.database()),
-      await Deployment.start(clock),
-    ];
-    // On a busy machine a connection may take too long.
-    const start = () => startBoth().catch(startBoth);
+    const start = async () => [await Deployment.start(clock, await ground.database()), await Deployment.start(clock)];
     const stop = () => Promise.all(deployments.map((each) => each.stop()));
     let deployments = await start();
     let isUsedUp = false;
