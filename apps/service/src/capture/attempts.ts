@@ -19,33 +19,24 @@ interface AttemptsOptions {
 /** A later count leaves too little time for the lookup and the comparison. */
 const COUNT_WITHIN_MS = 5000;
 
-/** Limits the verifications against one stored template that do not match within an hour. */
-export class Attempts {
-  readonly #options: AttemptsOptions;
-
-  constructor(options: AttemptsOptions) {
-    this.#options = options;
-  }
-
-  /**
-   * Counts a verification attempt before the comparison and returns how to take it back. Undefined: the limit is reached.
-   * If the process dies or the store's answer is lost, the attempt stays counted for an hour.
-   */
-  async count(session: Session, merchant: Merchant, features: string): Promise<(() => Promise<void>) | undefined> {
+/**
+ * Limits the verifications against one stored template that do not match within an hour. Counts one before the comparison and returns how to
+ * take it back. Undefined: the limit is reached. If the process dies or the store's answer is lost, the attempt stays counted for an hour.
+ */
+export const attemptCounter =
+  ({ store, clock, key: secret, onError }: AttemptsOptions) =>
+  async (session: Session, merchant: Merchant, features: string): Promise<(() => Promise<void>) | undefined> => {
     const limit = merchant.attemptsPerHour;
     if (limit === 0) return async () => {};
-    const { store, clock, key: secret, onError } = this.#options;
     const now = clock.now();
     // A keyed hash, which identifies no template.
     const key = createHmac('sha256', secret).update(features).digest('base64url');
     const counted = await retryWhileStoreIsDown({ clock, forMs: COUNT_WITHIN_MS }, () =>
       store.count(key, limit, now - LIMITS.attemptsWindowMs, now),
     );
-    if (counted === undefined) return undefined;
     // An attempt that stays counted by mistake leaves within the hour: the verification keeps its outcome.
-    return () => store.takeBack(counted).catch((error: unknown) => onError(error, session.id));
-  }
-}
+    return counted && (() => store.takeBack(counted).catch((error: unknown) => onError(error, session.id)));
+  };
 
 const COUNTED_FAILURES: ReadonlySet<FailureCode> = new Set(['template_invalid', 'device_not_recognized']);
 

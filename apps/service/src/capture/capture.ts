@@ -12,7 +12,7 @@ import type { Instant, Outcome, Session } from '../session/session.ts';
 import { advanceWhileStoreIsDown, type Advance } from '../lifecycle/advance-session.ts';
 import { retryWhileStoreIsDown, type Patience } from '../lifecycle/retry-while-store-is-down.ts';
 import type { SessionStore } from '../storage/port/store.ts';
-import { countsAsAttempt, type Attempts } from './attempts.ts';
+import { countsAsAttempt, type attemptCounter } from './attempts.ts';
 import type { CaptureKey, CaptureType, CaptureTypes, KeyOf, SealedCapture } from './biometric-type.ts';
 import { challengeOf, splitEnrollment, type DeviceKey, type Enrollment } from './device.ts';
 import { wipe, type Matcher, type MatchResult, type Template } from './matcher.ts';
@@ -62,7 +62,7 @@ export interface CaptureOptions {
   readonly bio: BioApi;
   readonly types: CaptureTypes;
   readonly matcherOf: MatcherOf;
-  readonly attempts: Pick<Attempts, 'count'>;
+  readonly countAttempt: ReturnType<typeof attemptCounter>;
   readonly keys: CaptureKeys;
   readonly recognizes: (device: DeviceKey, assertion: DeviceAssertion | undefined, challenge: string) => boolean;
   /** Called with unexpected errors, never with features or keys. */
@@ -169,7 +169,7 @@ export class Capture {
     const { features, enc_key: encKey } = found.reply.payload;
     const enrolled = await this.#accepted(processing, { payload, features, encKey });
     if (enrolled === undefined) return { failure: 'template_invalid' };
-    const takeBack = await this.#options.attempts.count(session, merchant, features);
+    const takeBack = await this.#options.countAttempt(session, merchant, features);
     if (takeBack === undefined) return { failure: 'too_many_attempts' };
     let counts = false;
     try {

@@ -18,12 +18,12 @@ interface ThreadsOptions {
   readonly worker?: URL;
 }
 
-export const engineThreads = ({
+export const engineThreads = <Task = EngineTask, Answer = EngineAnswer>({
   kept = 0,
   most = LEAST_THREADS,
   worker = ENGINE,
-}: ThreadsOptions = {}): EngineThreads =>
-  new Piscina<EngineTask, EngineAnswer>({
+}: ThreadsOptions = {}): Piscina<Task, Answer> =>
+  new Piscina<Task, Answer>({
     filename: worker.href,
     name: THREAD_EXPORT,
     minThreads: kept,

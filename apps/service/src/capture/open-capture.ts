@@ -2,11 +2,11 @@ import type { KeyObject } from 'node:crypto';
 import type { Logger } from '../observability/log.ts';
 import { currentRequestId } from '../observability/request-id.ts';
 import type { Store } from '../storage/port/store.ts';
-import { Attempts } from './attempts.ts';
+import { attemptCounter } from './attempts.ts';
 import { Capture, type CaptureOptions } from './capture.ts';
 import { assertionFault, type RelyingParty } from './device.ts';
 
-interface OpenCaptureOptions extends Omit<CaptureOptions, 'sessions' | 'attempts' | 'recognizes'> {
+interface OpenCaptureOptions extends Omit<CaptureOptions, 'sessions' | 'countAttempt' | 'recognizes'> {
   readonly store: Store;
   readonly relyingParty: RelyingParty;
   /** Hashes stored templates. */
@@ -14,9 +14,9 @@ interface OpenCaptureOptions extends Omit<CaptureOptions, 'sessions' | 'attempts
 }
 
 export function openCapture({ store, relyingParty, attemptsKey: key, ...options }: OpenCaptureOptions): Capture {
-  const attempts = new Attempts({ ...options, store: store.attempts, key });
+  const countAttempt = attemptCounter({ ...options, store: store.attempts, key });
   const recognizes: CaptureOptions['recognizes'] = (...signed) => assertionFault(...signed, relyingParty) === undefined;
-  return new Capture({ ...options, sessions: store.sessions, attempts, recognizes });
+  return new Capture({ ...options, sessions: store.sessions, countAttempt, recognizes });
 }
 
 /** Logs an unexpected error of a session's processing. */

@@ -84,7 +84,7 @@ async function processed(
     bio: new BioApi({ keys: keyRing(), connections }),
     types: { fingerprint: { ...fingerprint, open } },
     matcherOf,
-    attempts: { count: async () => async () => {} },
+    countAttempt: async () => async () => {},
     keys: serviceKeys(),
     recognizes: () => false,
     onError: () => {},

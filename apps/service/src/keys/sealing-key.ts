@@ -1,12 +1,4 @@
-import {
-  createHmac,
-  createPrivateKey,
-  createPublicKey,
-  createSecretKey,
-  diffieHellman,
-  hash,
-  type KeyObject,
-} from 'node:crypto';
+import { createECDH, createHmac, createPrivateKey, createSecretKey, ECDH, hash, type KeyObject } from 'node:crypto';
 import { SEALED } from '@authly/contract/wire/sealing';
 import type { Mode } from '@authly/contract/wire/states';
 import { attempted } from '../runtime/attempted.ts';
@@ -17,14 +9,13 @@ import { SigningUnavailableError } from './key-signer.ts';
 import { CONTEXT_SECRET_BYTES } from './new-key.ts';
 import { noToken, type SigningToken, type TokenReference } from './signing-token.ts';
 
-/** Before the point in the SPKI DER of a P-256 key. */
-const SPKI_HEAD = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
+const CURVE = 'prime256v1';
 const UNCOMPRESSED = 0x04;
 
 /** HPKE in base mode. Undefined: it cannot be opened. */
 type Open = (encapsulated: Uint8Array, ciphertext: Uint8Array, info: Uint8Array) => Promise<Uint8Array | undefined>;
-/** The Diffie-Hellman secret with the sender's key. */
-type Agree = (encapsulated: Uint8Array, sender: KeyObject) => Promise<Buffer>;
+/** The Diffie-Hellman secret with the sender's point. */
+type Agree = (encapsulated: Uint8Array) => Promise<Buffer>;
 
 export interface SealingKey {
   readonly id: string;
@@ -41,32 +32,31 @@ export type Mark = (payloadKey: string, accepted: { features: string; encKey: st
 
 export function storedSealingKey(id: string, opened: Buffer): SealingKey {
   const privateKey = createPrivateKey({ key: opened.subarray(CONTEXT_SECRET_BYTES), format: 'der', type: 'pkcs8' });
-  const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
+  const ecdh = createECDH(CURVE);
+  ecdh.setPrivateKey(privateKey.export({ format: 'jwk' }).d!, 'base64url');
   const secret = opened.subarray(0, CONTEXT_SECRET_BYTES);
-  return sealingKey(id, spki, secret, async (_, publicKey) => diffieHellman({ privateKey, publicKey }));
+  return sealingKey(id, ecdh.getPublicKey(), secret, async (encapsulated) => ecdh.computeSecret(encapsulated));
 }
 
 /** The token derives the Diffie-Hellman secret; this process does the rest of HPKE. */
 export function tokenSealingKey(token: SigningToken | undefined, reference: TokenReference): SealingKey {
-  const spki = Buffer.from(reference.public_key, 'base64');
+  const point = Buffer.from(reference.public_key, 'base64').subarray(-SEALED.pointBytes);
   const secret = Buffer.from(reference.context_secret!, 'base64');
-  return sealingKey(reference.object, spki, secret, (encapsulated) => {
+  return sealingKey(reference.object, point, secret, (encapsulated) => {
     if (token === undefined) throw new SigningUnavailableError(noToken(reference.object));
     return token.derive(reference.object, encapsulated);
   });
 }
 
-function sealingKey(id: string, spki: Buffer, contextSecret: Buffer, agree: Agree): SealingKey {
-  const publicKey = spki.subarray(SPKI_HEAD.length);
+function sealingKey(id: string, publicKey: Buffer, contextSecret: Buffer, agree: Agree): SealingKey {
   const secret = createSecretKey(contextSecret);
   return {
     id,
     publicKey: publicKey.toString('base64'),
     async open(encapsulated, ciphertext, info) {
       // Not every device rejects a point that is not on the curve.
-      const sender = keyOf(encapsulated);
-      if (sender === undefined) return undefined;
-      const dh = await agree(encapsulated, sender);
+      if (!isPoint(encapsulated)) return undefined;
+      const dh = await agree(encapsulated);
       try {
         return await openHpke({ dh, encapsulated, publicKey }, ciphertext, info);
       } finally {
@@ -94,9 +84,5 @@ function lengthPrefixed(bytes: Buffer): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** Undefined: no uncompressed point of the curve. */
-function keyOf(point: Uint8Array): KeyObject | undefined {
-  if (point.length !== SEALED.pointBytes || point[0] !== UNCOMPRESSED) return undefined;
-  const spki = { key: Buffer.concat([SPKI_HEAD, point]), format: 'der', type: 'spki' } as const;
-  return attempted(() => createPublicKey(spki));
-}
+const isPoint = (bytes: Uint8Array): boolean =>
+  bytes[0] === UNCOMPRESSED && attempted(() => ECDH.convertKey(bytes, CURVE)) !== undefined;

@@ -4,6 +4,7 @@ import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { Capture, CaptureOptions } from '../capture/capture.ts';
 import { advanceSession } from '../lifecycle/advance-session.ts';
 import { processingDeadline, type SessionInput } from '../session/move.ts';
+import type { Merchant } from '../merchants/merchant.ts';
 import type { Session } from '../session/session.ts';
 import type { Store } from '../storage/port/store.ts';
 import { requestedOutcome } from './outcomes.ts';
@@ -42,14 +43,15 @@ export class SimulatedApp {
     if (outcome === 'canceled') return this.#advance(session, { event: 'cancel', reason: 'sandbox_outcome' });
     if (outcome === 'expired' || outcome === 'session_expired') return this.#advance(session, { event: 'expire' });
     const joined = await this.#join(session);
+    const merchant = await this.#options.store.merchants.find(session.merchantId);
     // A real app joined first. It continues.
-    if (joined === undefined) return undefined;
+    if (joined === undefined || merchant === undefined) return undefined;
     await this.#pause();
     if (APP_FAILURES.has(outcome))
       return this.#advance(joined, { event: 'app_failure', failureCode: outcome as AppFailureReason });
     return CAPTURE_OUTCOMES.has(outcome)
-      ? this.#capture(joined, outcome === 'matched')
-      : this.#fail(joined, outcome as FailureCode);
+      ? this.#capture(joined, merchant, outcome === 'matched')
+      : this.#fail(joined, merchant, outcome as FailureCode);
   }
 
   async #join(session: Session): Promise<Session | undefined> {
@@ -61,10 +63,8 @@ export class SimulatedApp {
   }
 
   /** The ordinary processing, with a matcher that returns the requested result. */
-  async #capture(session: Session, matched: boolean): Promise<void> {
-    const { store, capture, simulations, keys } = this.#options;
-    const merchant = await store.merchants.find(session.merchantId);
-    if (merchant === undefined) return;
+  async #capture(session: Session, merchant: Merchant, matched: boolean): Promise<void> {
+    const { capture, simulations, keys } = this.#options;
     const isBinding = session.mode === 'enroll' && merchant.deviceBinding !== 'off';
     const device = isBinding ? SIMULATED_DEVICE : undefined;
     const captured = await simulations[session.type]?.(session, await keys.captureSeal(session), device);
@@ -78,12 +78,12 @@ export class SimulatedApp {
     }));
   }
 
-  async #fail(session: Session, failureCode: FailureCode): Promise<void> {
-    const { store, clock } = this.#options;
-    const merchant = await store.merchants.find(session.merchantId);
-    if (merchant === undefined) return;
-    const { bioTimeoutMs: timeoutMs, bioRetries: retries } = merchant;
-    const deadline = processingDeadline(clock.now(), { timeoutMs, retries });
+  async #fail(
+    session: Session,
+    { bioTimeoutMs: timeoutMs, bioRetries: retries }: Merchant,
+    failureCode: FailureCode,
+  ): Promise<void> {
+    const deadline = processingDeadline(this.#options.clock.now(), { timeoutMs, retries });
     const taken = await this.#advance(session, { event: 'callback', processingDeadline: deadline });
     const processing = await this.#advance(taken, { event: 'process' });
     await this.#pause();

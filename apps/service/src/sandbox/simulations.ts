@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { withDevice } from '@authly/app-client/device.ts';
 import { seal } from '@authly/app-client/seal.ts';
 import type { BoundDevice } from '@authly/contract/wire/device';
 import deviceVectors from '@authly/contract/device-vectors.json' with { type: 'json' };
 import type { Finger } from '@authly/contract/wire/fingers';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
-import { Piscina } from 'piscina';
 import type { SealedCapture } from '../capture/biometric-type.ts';
-import { THREAD_EXPORT } from '../capture/engine-threads.ts';
+import { engineThreads } from '../capture/engine-threads.ts';
 import { wipe, type Template } from '../capture/matcher.ts';
 import type { Session } from '../session/session.ts';
 import type { SyntheticCapture } from './synthesis-worker.ts';
@@ -23,18 +22,12 @@ export const SIMULATED_DEVICE = deviceVectors.vectors[0]!.device as BoundDevice;
 const DEFAULT_FINGER = 'RI';
 const SYNTHETIC_FINGERS = 1000;
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 /** One separate thread synthesizes fingers, so that captures do not wait for them. */
 export function openSimulations(opened: AsyncDisposableStack): Simulations {
-  const synthesizer = new Piscina<SyntheticCapture, Template>({
-    filename: new URL('./synthesis-worker.ts', import.meta.url).href,
-    name: THREAD_EXPORT,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: 30_000,
-    // An error event without a listener would end the process.
-  }).on('error', () => {});
+  const worker = new URL('./synthesis-worker.ts', import.meta.url);
+  const synthesizer = engineThreads<SyntheticCapture, Template>({ most: 1, worker });
   opened.defer(() => synthesizer.destroy());
   return {
     /** Each user has one synthetic finger for each position. A verification is another impression of it. */

@@ -36,8 +36,6 @@ interface VerifiedToken {
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-const issuer = (environment: Environment): string => `authly-${environment}`;
-
 /** Ed25519 only. `alg` in a token's header is ignored. */
 export class AccessTokens {
   readonly #options: AccessTokensOptions;
@@ -47,7 +45,7 @@ export class AccessTokens {
 
   constructor(options: AccessTokensOptions) {
     this.#options = options;
-    this.#issuer = issuer(options.environment);
+    this.#issuer = `authly-${options.environment}`;
   }
 
   async issue(caller: Caller): Promise<string> {

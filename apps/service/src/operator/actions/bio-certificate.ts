@@ -2,9 +2,8 @@ import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { guardedLookup } from '../../outbound/address-guard.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
+import { daysUntil } from './certificates.ts';
 import type { Operator } from './operator.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The certificate of a merchant's Bio API, verified as the service verifies it. */
 export function bioCertificate(
@@ -25,8 +24,8 @@ export function bioCertificate(
     });
     signal.addEventListener('abort', () => socket.destroy(signal.reason as Error));
     socket.once('error', reject).once('secureConnect', () => {
-      const expiresAt = Date.parse(socket.getPeerCertificate().valid_to);
-      resolve({ protocol: socket.getProtocol(), expiresInDays: Math.floor((expiresAt - Date.now()) / DAY_MS) });
+      const expiresInDays = daysUntil(Date.parse(socket.getPeerCertificate().valid_to));
+      resolve({ protocol: socket.getProtocol(), expiresInDays });
       socket.destroy();
     });
   });

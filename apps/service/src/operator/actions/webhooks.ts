@@ -7,7 +7,7 @@ import { attemptsOf, webhookState, type WebhookDelivery, type WebhookEndpoint } 
 import { isoTime } from '../../session/iso-time.ts';
 import { webhookTest } from '../../webhooks/message.ts';
 import { send } from '../../webhooks/send.ts';
-import { action } from './action.ts';
+import { action, type Acting } from './action.ts';
 import { counted } from './finding.ts';
 import { findMerchant } from './merchant-view.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
@@ -110,6 +110,16 @@ export async function checkWebhooks({ store, now }: Pick<Operator, 'store' | 'no
 
 const params = { merchant_id: idArgument() };
 
+const setPaused =
+  (paused: boolean) =>
+  async (operator: Acting, { merchant_id }: { readonly merchant_id: string }) => {
+    const { store, now, entry } = operator;
+    await findEndpoint(operator, merchant_id);
+    if (!(await store.webhooks[paused ? 'pause' : 'resume'](merchant_id, now(), entry(merchant_id))))
+      throw new RefusedError(`the webhook of ${merchant_id} is ${paused ? 'already' : 'not'} paused`);
+    return { merchant_id, paused };
+  };
+
 export const WEBHOOKS = [
   action({
     name: 'webhook list',
@@ -176,13 +186,7 @@ export const WEBHOOKS = [
     text: 'keep events and send none until it is resumed',
     params,
     audit: 'webhook.pause',
-    async run(operator, { merchant_id }) {
-      const { store, now, entry } = operator;
-      await findEndpoint(operator, merchant_id);
-      if (!(await store.webhooks.pause(merchant_id, now(), entry(merchant_id))))
-        throw new RefusedError(`the webhook of ${merchant_id} is already paused`);
-      return { merchant_id, paused: true };
-    },
+    run: setPaused(true),
     print: () => 'The webhook is paused. Its events are kept.',
   }),
   action({
@@ -191,13 +195,7 @@ export const WEBHOOKS = [
     text: 'send events again, those kept first',
     params,
     audit: 'webhook.resume',
-    async run(operator, { merchant_id }) {
-      const { store, now, entry } = operator;
-      await findEndpoint(operator, merchant_id);
-      if (!(await store.webhooks.resume(merchant_id, now(), entry(merchant_id))))
-        throw new RefusedError(`the webhook of ${merchant_id} is not paused`);
-      return { merchant_id, paused: false };
-    },
+    run: setPaused(false),
     print: () => 'The webhook is resumed.',
   }),
   action({

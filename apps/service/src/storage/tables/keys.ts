@@ -16,7 +16,7 @@ const KEY = recordOf<KeyRecord>('keys', [
   'removedAt',
   'lastUsedAt',
 ]);
-const ORDER = 'ORDER BY activates_at, created_at, id';
+const LIST = `${KEY.select} WHERE purpose = coalesce($1, purpose) ORDER BY activates_at, created_at, id`;
 // The same statement destroys the private part.
 const REMOVE = 'UPDATE keys SET removed_at = $1, sealed = $3 WHERE id = $2 AND removed_at IS NULL';
 const NOTHING = new Uint8Array(0);
@@ -44,22 +44,15 @@ function sealedOf(row: Row): Sealed {
   };
 }
 
-function* list(purpose: KeyRecord['purpose']): Work<KeyRecord[]> {
-  return (yield* run(`${KEY.select} WHERE purpose = $1 ${ORDER}`, [purpose])).rows.map(KEY.read);
-}
-
 /** Rotations depend on these columns. A use does not change them. */
 const stateOf = ({ id, sealed, removedAt }: KeyRecord) => ({ id, sealed, removedAt });
 
 export const keyTable = (tables: Tables): KeyStore => ({
-  list: async (purpose) =>
-    purpose === undefined
-      ? (await tables.query(`${KEY.select} ${ORDER}`)).rows.map(KEY.read)
-      : (await tables.query(`${KEY.select} WHERE purpose = $1 ${ORDER}`, [purpose])).rows.map(KEY.read),
+  list: async (purpose = null) => (await tables.query(LIST, [purpose], 'keys')).rows.map(KEY.read),
   add: (key, entry, { seen, removedIds = [] } = {}) =>
     tables.transaction(function* () {
       yield* lock('keys');
-      const stored = yield* list(key.purpose);
+      const stored = (yield* run(LIST, [key.purpose])).rows.map(KEY.read);
       if (stored.some(({ id }) => id === key.id)) return true;
       if (seen && !isDeepStrictEqual(stored.map(stateOf), seen.map(stateOf))) return false;
       for (const id of removedIds) yield* run(REMOVE, [key.createdAt, id, NOTHING]);
