@@ -6,6 +6,7 @@ const ONE_MOMENT = { text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, REA
 
 export const postgresTables = (db: Database): Tables => ({
   searchedRows: SEARCHED_ROWS.postgres,
+  countAttempt: 'SELECT count_attempt($1, $2, $3, $4, $5) AS seq',
   query: (text, values, name) => db.query({ text, name }, values),
   write: (text, values, name) => db.query({ text, name }, values),
   transaction: (work) => db.transaction((query) => finish(query, work())),

@@ -2,11 +2,13 @@ import { SEARCHED_ROWS } from '../search.ts';
 import type { Answer, Tables, TableStatement, Work } from '../tables/tables.ts';
 import type { Database } from './database.ts';
 
-const IS_LOCK = /^(?:LOCK TABLE|SELECT pg_advisory_xact_lock)/;
+const COUNT_ATTEMPT = `
+  INSERT INTO attempts (key, at) SELECT $1, $2
+  WHERE (SELECT count(*) FROM attempts WHERE key = $1 AND at > $3 AND at <= $4) < $5 RETURNING seq`;
 
 export function sqliteTables(db: Database): Tables {
   function answerTo({ text, values }: TableStatement): Answer {
-    if (IS_LOCK.test(text)) return { rows: [], count: 0 };
+    if (text.startsWith('LOCK TABLE')) return { rows: [], count: 0 };
     const statement = db.sql(text.replaceAll(/\$(\d+)/g, '?$1').replace(/ FOR UPDATE(?: SKIP LOCKED)?/, ''));
     if (statement.columns().length === 0) return { rows: [], count: Number(statement.run(...values).changes) };
     const rows = statement.all(...values);
@@ -21,6 +23,7 @@ export function sqliteTables(db: Database): Tables {
 
   return {
     searchedRows: SEARCHED_ROWS.sqlite,
+    countAttempt: COUNT_ATTEMPT,
     query: (text, values = []) => db.answer(() => answerTo({ text, values })),
     write: (text, values = []) => db.groupCommit(() => answerTo({ text, values })),
     transaction: (work) => db.groupCommit(() => finish(work())),

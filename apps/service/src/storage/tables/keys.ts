@@ -48,7 +48,7 @@ function sealedOf(row: Row): Sealed {
 const stateOf = ({ id, sealed, removedAt }: KeyRecord) => ({ id, sealed, removedAt });
 
 export const keyTable = (tables: Tables): KeyStore => ({
-  list: async (purpose = null) => (await tables.query(LIST, [purpose], 'keys')).rows.map(KEY.read),
+  list: async (purpose) => (await tables.query(LIST, [purpose ?? null], 'keys')).rows.map(KEY.read),
   add: (key, entry, { seen, removedIds = [] } = {}) =>
     tables.transaction(function* () {
       yield* lock('keys');

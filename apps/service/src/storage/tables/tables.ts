@@ -12,26 +12,26 @@ export interface Answer {
 export interface TableStatement {
   readonly text: string;
   readonly values: readonly Value[];
-  /** Postgres prepares a named statement once per connection. */
-  readonly name?: string | undefined;
 }
 
 /** A transaction. A generator lets SQLite run it synchronously: an `await` inside it would let other requests write into it. */
 export type Work<T> = Generator<TableStatement, T, Answer>;
 
-/** The tables whose SQL is the same in both databases. */
+/** The tables whose SQL is the same in both databases. Postgres prepares a statement with a `name` once per connection. */
 export interface Tables {
   /** See `SEARCHED_ROWS`. */
   readonly searchedRows: number;
+  /** Counts an attempt at `$2` of key `$1`, unless `$5` were counted after `$3` and until `$4`. A later one comes from a wrong clock. */
+  readonly countAttempt: string;
   query(text: string, values?: readonly Value[], name?: string): Promise<Answer>;
   write(text: string, values?: readonly Value[], name?: string): Promise<Answer>;
   transaction<T>(work: () => Work<T>): Promise<T>;
   snapshot<T>(work: () => Work<T>): Promise<T>;
 }
 
-/** Locks of rows, of tables and by `pg_advisory_xact_lock` apply to Postgres only: SQLite has one writer at a time. */
-export function* run(text: string, values: readonly Value[] = [], name?: string): Work<Answer> {
-  return yield { text, values, name };
+/** Locks of rows and tables apply to Postgres only: SQLite has one writer at a time. */
+export function* run(text: string, values: readonly Value[] = []): Work<Answer> {
+  return yield { text, values };
 }
 
 export function* changesOne(text: string, values: readonly Value[]): Work<boolean> {
