@@ -34,8 +34,9 @@ export const attemptCounter =
     const counted = await retryWhileStoreIsDown({ clock, forMs: COUNT_WITHIN_MS }, () =>
       store.count(key, limit, now - LIMITS.attemptsWindowMs, now),
     );
+    if (counted === undefined) return undefined;
     // An attempt that stays counted by mistake leaves within the hour: the verification keeps its outcome.
-    return counted && (() => store.takeBack(counted).catch((error: unknown) => onError(error, session.id)));
+    return () => store.takeBack(counted).catch((error: unknown) => onError(error, session.id));
   };
 
 const COUNTED_FAILURES: ReadonlySet<FailureCode> = new Set(['template_invalid', 'device_not_recognized']);
