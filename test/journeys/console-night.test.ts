@@ -26,7 +26,10 @@ async function stepsTo(cause: Locator, steps: readonly (() => Promise<unknown>)[
 
 journeys('three in the morning, in the console', { timeout: 120_000 }, () => {
   const fixture = useConsole({ onPostgres: true });
-  const open = (page: Page, name: string) => () => page.getByRole('link', { name, exact: true }).click();
+  const open = (page: Page, name: string) => async () => {
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  };
 
   it('Health says that all is well, and in at most three steps a failed call, a slow merchant, a wrong clock and a late backup are found', async ({
     skip,
