@@ -5,9 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import { supervise, type Ports } from '../../apps/service/test/spawn-service.ts';
 import { createDatabase, startPostgres } from '../../test/postgres-server.ts';
-import { deploy } from '../fixture/deployment.ts';
+import { deploy, type Deployment } from '../fixture/deployment.ts';
 import { openFixture, type Fixture } from '../fixture/fixture.ts';
-import type { Client } from '../fixture/merchants.ts';
 import { READY_WITHIN_MS } from '../fixture/service.ts';
 import type { StoreKind } from './bench.ts';
 import { postgresTime, processMs } from './processor-time.ts';
@@ -47,20 +46,20 @@ export async function openBench(store: StoreKind, cleanup: AsyncDisposableStack)
   };
 }
 
-/** Processes of one deployment, and the clients of its merchant. */
+/** Processes of one deployment, the clients of its merchant, and its store. */
 export async function startServices(
   fixture: BenchFixture,
   options: { readonly processes?: number; readonly clients?: number; readonly env?: Record<string, string> } = {},
-): Promise<{ servers: Server[]; clients: readonly Client[] }> {
+): Promise<{ servers: Server[] } & Pick<Deployment, 'clients' | 'withStore'>> {
   const { processes = 1, clients: count = 1, env = {} } = options;
-  const { services, clients } = await deploy(fixture, {
+  const { services, ...deployed } = await deploy(fixture, {
     processes,
     databaseUrl: await fixture.newDatabase(),
     envs: Array.from({ length: processes }, () => env),
     nodeArgs: COLLECT_GARBAGE,
     clients: count,
   });
-  return { servers: services.map(({ running: { ports, pid } }) => serverOf(fixture, ports, pid)), clients };
+  return { servers: services.map(({ running: { ports, pid } }) => serverOf(fixture, ports, pid)), ...deployed };
 }
 
 /** A program in its own process. It reads its settings from SETTINGS and logs a line when it is ready. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { judged, median, percentile, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
 import { successOf } from '../../fixture/call.ts';
 import { atOnce } from '../../fixture/fixture.ts';
-import type { Client } from '../../fixture/merchants.ts';
+import { addMerchant, type Client } from '../../fixture/merchants.ts';
 import { fromPage, newSession, tokenOf, type CreatedSession } from '../../fixture/session-calls.ts';
 import { COLLECT_GARBAGE, openBench, rssOf, startProgram, startServices, type Server } from '../fixture.ts';
 import { Load } from '../load.ts';
@@ -29,16 +29,23 @@ async function measure(store: StoreKind, chosen: Chosen): Promise<Table['rows'][
   await using cleanup = new AsyncDisposableStack();
   const [pages, seconds] = [chosen.number('pages'), chosen.number('seconds')];
   const fixture = await openBench(store, cleanup);
-  // Three eighths of the connections may be open pages of one merchant.
+  // Three sixteenths of the connections may be open pages of one merchant.
   const env = { AUTHLY_MAX_CONNECTIONS: String(Math.max(10_000, Math.ceil(pages * 2.8))) };
-  const { servers, clients } = await startServices(fixture, { processes: store === 'postgres' ? 2 : 1, env });
+  const { servers, clients, withStore } = await startServices(fixture, {
+    processes: store === 'postgres' ? 2 : 1,
+    env,
+  });
   const holder = servers[0]!;
   const [toHolder, toMover] = [holder, servers.at(-1)!].map((server) => new Load(server, CONNECTIONS));
   cleanup.defer(async () => void (await Promise.all([toHolder!.close(), toMover!.close()])));
   const streams = new PageStreams(cleanup);
 
   say(`${store}: creating ${pages} sessions`);
-  const all = await openedSessions(toHolder!, clients[0]!, pages);
+  const all = await openedSessions(
+    toHolder!,
+    [...clients, ...(await withStore((store) => addMerchant(store, {})))],
+    pages,
+  );
   say(`${store}: opening ${pages} pages`);
   const kilobytes = await kilobytesEach(holder, streams, all);
   const before = processMs(holder.pid);
@@ -79,12 +86,13 @@ async function measure(store: StoreKind, chosen: Chosen): Promise<Table['rows'][
   };
 }
 
-/** Sessions whose page has been opened. */
-async function openedSessions(load: Load, client: Client, count: number): Promise<CreatedSession[]> {
-  const token = await tokenOf(load, client);
+/** Sessions whose page has been opened, of each merchant in turn. */
+async function openedSessions(load: Load, clients: readonly Client[], count: number): Promise<CreatedSession[]> {
+  const tokens = await Promise.all(clients.map((client) => tokenOf(load, client)));
   const sessions: CreatedSession[] = [];
   await atOnce(CONNECTIONS, count, async (i) => {
-    const session = await newSession(load, client, token, { user: `user-${i}` });
+    const n = i % clients.length;
+    const session = await newSession(load, clients[n]!, tokens[n]!, { user: `user-${i}` });
     await successOf(load.call(fromPage(session, 'hostedOpened')));
     sessions.push(session);
   });
@@ -101,8 +109,8 @@ async function kilobytesEach(server: Server, streams: PageStreams, pages: readon
 
 export default {
   summary: 'CPU and memory of thousands of open hosted pages, and how soon each learns of a change',
-  about: `Opens an event stream for each of many sessions on one service process, as open hosted pages do, from several addresses. A process
-uses half of the files that it may open (ulimit -n) as connections, and three eighths of them are for the pages of one merchant. Linux only.`,
+  about: `Opens an event stream for each of many sessions of two merchants on one service process, as open hosted pages do, from several addresses.
+A process uses half of the files that it may open (ulimit -n) as connections, and three sixteenths of them are for the pages of one merchant. Linux only.`,
   numbers: {
     pages: { is: 'open event streams', value: 3500, quick: 2000, min: 100, max: 50_000 },
     seconds: { is: 'of quiet', value: 20, quick: 10, min: 1, max: 600 },
