@@ -12,16 +12,15 @@ const labeled = (suite: Buffer, label: string, value: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from('HPKE-v1'), suite, Buffer.from(label), value]);
 
 /** LabeledExtract. */
-const extracted = (label: string, value: Uint8Array): Buffer => {
-  const hmac = createHmac('sha256', NONE);
-  return hmac.update(labeled(HPKE, label, value)).digest();
-};
+const extracted = (label: string, value: Uint8Array): Buffer =>
+  createHmac('sha256', NONE)
+    .update(labeled(HPKE, label, value))
+    .digest();
 
 /** LabeledExpand of a secret that is extracted from `input`. */
 function expanded(input: Buffer, salt: Uint8Array, length: number, info: Buffer): Uint8Array {
-  return new Uint8Array(
-    hkdfSync('sha256', createSecretKey(input), salt, Buffer.concat([Buffer.of(0, length), info]), length),
-  );
+  const labeledInfo = Buffer.concat([Buffer.of(0, length), info]);
+  return new Uint8Array(hkdfSync('sha256', createSecretKey(input), salt, labeledInfo, length));
 }
 
 const PSK_ID_HASH = extracted('psk_id_hash', NONE);

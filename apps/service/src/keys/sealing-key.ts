@@ -11,9 +11,6 @@ import { noToken, type SigningToken, type TokenReference } from './signing-token
 
 const CURVE = 'prime256v1';
 const UNCOMPRESSED = 0x04;
-/** In an `ECPrivateKey` of SEC 1. */
-const SCALAR_AT = 7;
-const SCALAR_BYTES = 32;
 
 /** HPKE in base mode. Undefined: it cannot be opened. */
 type Open = (encapsulated: Uint8Array, ciphertext: Uint8Array, info: Uint8Array) => Promise<Uint8Array | undefined>;
@@ -37,8 +34,8 @@ export function storedSealingKey(id: string, opened: Buffer): SealingKey {
   const privateKey = createPrivateKey({ key: opened.subarray(CONTEXT_SECRET_BYTES), format: 'der', type: 'pkcs8' });
   const sec1 = privateKey.export({ type: 'sec1', format: 'der' });
   const ecdh = createECDH(CURVE);
-  ecdh.setPrivateKey(sec1.subarray(SCALAR_AT, SCALAR_AT + SCALAR_BYTES));
-  // A text of the key could not be wiped.
+  // The number in an `ECPrivateKey` of P-256. A text of it could not be wiped.
+  ecdh.setPrivateKey(sec1.subarray(7, 39));
   sec1.fill(0);
   const secret = opened.subarray(0, CONTEXT_SECRET_BYTES);
   return sealingKey(id, ecdh.getPublicKey(), secret, async (encapsulated) => ecdh.computeSecret(encapsulated));
