@@ -88,9 +88,13 @@ export class Deployment {
     await this.untilReady();
   }
 
+  /** A page would hear a lost change only when time passes, so every process hears the others too. */
   async untilReady(): Promise<void> {
     for (const service of this.services)
-      await until(`${this.name} to be ready`, async () => (await service.ops('/readyz')).status === 200);
+      await until(`${this.name} to be ready`, async () => {
+        const isReady = (await service.ops('/readyz')).status === 200;
+        return isReady && (service.service.store.load?.().isHearing ?? true);
+      });
   }
 
   /** A merchant with a Bio API and a webhook. */
