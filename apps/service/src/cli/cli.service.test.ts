@@ -7,19 +7,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from
 import { createDatabase, type TestDatabase } from '../../../../test/postgres-server.ts';
 import { KeyRing } from '../keys/key-ring.ts';
 import { parseMasterKey } from '../config/master-key.ts';
+import { runAuthly, type CliRun } from '../../test/cli-run.ts';
 import { ONE_STORE } from '../../test/on-stores.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { openStore } from '../storage/open-store.ts';
 import { sessionId } from '../session/session-id.ts';
 import { sampleSession } from '../storage/test/samples.ts';
-import { runCli } from './cli.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-interface Run {
-  readonly code: number;
-  readonly out: string;
-  readonly error: string;
+interface Run extends CliRun {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies whose shape is what they assert
   readonly json: any;
 }
@@ -46,17 +43,12 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
   });
 
   async function authly(args: string, environment: Record<string, string> = env): Promise<Run> {
-    let out = '';
-    let error = '';
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((error += String(text)), true));
     const words = args.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ''));
-    const code = await runCli(['node', 'authly', ...words], environment, (text) => (out += text));
+    const run = await runAuthly(words, environment);
     return {
-      code,
-      out,
-      error,
+      ...run,
       get json() {
-        return JSON.parse(out) as unknown;
+        return JSON.parse(run.out) as unknown;
       },
     };
   }
@@ -539,7 +531,6 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
   });
 
   it('--help lists all commands; an unknown command exits with 2', async () => {
-    vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
     expect((await authly('--help')).code).toBe(0);
     expect((await authly('frobnicate')).code).toBe(2);
   });
