@@ -102,19 +102,6 @@ describe('an event', () => {
     expect(fixture.clock.now() - NOW).toBeGreaterThan(600_000);
   });
 
-  it('is given up after a day, and sent again by an operator’s retry', async () => {
-    const { server } = await fixture.merchant('m_1', (response) => response.writeHead(500).end());
-    const id = await fixture.ended('m_1');
-    const { attempts } = await fixture.deliverer();
-    await passUntil(() => attempts.at(-1) === 'm_1 given_up', HOUR);
-    expect(fixture.clock.now() - NOW).toBeGreaterThan(19 * HOUR);
-    expect(fixture.clock.now() - NOW).toBeLessThan(2 * DAY);
-    const tried = server.seen.length;
-    expect(tried).toBeGreaterThan(9);
-    await fixture.store.webhooks.retry('m_1', fixture.clock.now(), id);
-    await look(() => server.seen.length > tried);
-  });
-
   it('is delivered by its status: an endless or missing body is not read', async () => {
     const { server } = await fixture.merchant('m_1', (response) => {
       const more = (): void => void (response.destroyed || response.write('x'.repeat(65_536), more));
@@ -173,22 +160,6 @@ describe('an endpoint', () => {
     expect((await fixture.store.webhooks.find('m_1'))!.disabledAt).toBeNull();
     await passUntil(async () => (await fixture.store.webhooks.find('m_1'))!.disabledAt !== null, HOUR);
     expect(server.seen.length).toBeGreaterThanOrEqual(before + 5);
-  });
-
-  it('that fails too slowly for five attempts per event is disabled too', async () => {
-    await fixture.merchant('m_1', (response) => response.writeHead(500).end());
-    const { attempts } = await fixture.deliverer();
-    await fixture.ended('m_1');
-    await look(() => attempts.length === 1);
-    for (let day = 1; day <= 5; day++) {
-      await fixture.ended('m_1');
-      fixture.clock.set(DAY);
-      await look(() => settled('m_1'));
-    }
-    await expect.poll(async () => (await fixture.store.webhooks.find('m_1'))!.disabledAt).not.toBeNull();
-    expect(Math.max(...(await fixture.store.webhooks.deliveries('m_1', 9)).map((each) => each.attempts))).toBeLessThan(
-      5,
-    );
   });
 
   it('that hangs delays no other endpoint and uses only its share of slots', async () => {
