@@ -149,24 +149,6 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
     expect(run.error).toContain(why);
   });
 
-  it.each([
-    ['""', '1 to 60 characters'],
-    ['"   "', 'a visible character'],
-    ['\u3164', 'a visible character'],
-    ['x'.repeat(61), '1 to 60 characters'],
-    ['Shop\u001B[2J', 'plain text'],
-    ['Shop\u202Epohs', 'plain text'],
-    ['"Two\nlines"', 'at most one line'],
-  ])('merchant add and merchant set reject the name %j', async (name, why) => {
-    const adding = await authly(`merchant add --name ${name} --bio-base-url https://x.example`);
-    const setting = await authly(`merchant set m-1 --name ${name}`);
-    for (const run of [adding, setting])
-      expect(run).toMatchObject({
-        code: 1,
-        error: expect.stringContaining(`must ${why.startsWith('plain') ? 'be' : 'have'} ${why}`),
-      });
-  });
-
   it('rejects a session lifetime above 1800 s with exit code 2 and the rule', async () => {
     const run = await authly('merchant add --name X --bio-base-url https://x.example --session-lifetime-s 1801');
     expect(run.code).toBe(2);
