@@ -64,18 +64,6 @@ describe('an event', () => {
     expect(await verifyWebhook(request!.body, headersOf(request!), { secret })).toEqual(event);
   });
 
-  it('is signed with both secrets while there are two', async () => {
-    const { secret, server } = await fixture.merchant('m_1', (response) => response.writeHead(200).end());
-    const newer = await fixture.anotherSecret('m_1');
-    await fixture.ended('m_1');
-    await fixture.deliverer();
-    await look(() => server.seen.length === 1);
-    const [request] = server.seen;
-    expect(headersOf(request!)['webhook-signature']!.split(' ')).toHaveLength(2);
-    for (const one of [secret, newer])
-      expect(await verifyWebhook(request!.body, headersOf(request!), { secret: one })).toBeDefined();
-  });
-
   it('is sent at once if this process ended the session of a known merchant', async () => {
     const { server } = await fixture.merchant('m_1', (response) => response.writeHead(200).end());
     const { deliveries } = await fixture.deliverer();
