@@ -89,14 +89,22 @@ export class ServiceProcess {
     return socket;
   }
 
-  async post(path: string, headers: Record<string, string>, body: string): Promise<{ status: number; text: string }> {
+  async post(
+    path: string,
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<{ status: number; replayed: boolean; text: string }> {
     const answer = await request(`https://127.0.0.1:${this.ports.api}${path}`, {
       dispatcher: this.#dispatcher,
       method: 'POST',
       headers,
       body,
     });
-    return { status: answer.statusCode, text: await answer.body.text() };
+    return {
+      status: answer.statusCode,
+      replayed: answer.headers['idempotent-replayed'] === 'true',
+      text: await answer.body.text(),
+    };
   }
 
   async get(path: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {
