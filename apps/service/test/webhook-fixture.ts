@@ -63,12 +63,6 @@ export class WebhookFixture {
     return { secret: text, server };
   }
 
-  async anotherSecret(merchantId: string): Promise<string> {
-    const { text, secret } = newWebhookSecret({ environment, master, merchantId }, NOW);
-    await this.store.webhooks.rotateSecret(merchantId, secret);
-    return text;
-  }
-
   async ended(merchantId: string): Promise<string> {
     const fields = { merchantId, createdAt: this.clock.now(), mode: 'enroll' as const };
     return (await walked(this.store, [{ event: 'open' }, { event: 'cancel' }], fields)).id;

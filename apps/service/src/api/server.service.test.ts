@@ -2,7 +2,7 @@ import type { TLSSocket } from 'node:tls';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { onOneStore } from '../../test/on-stores.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
-import type { TestAnswer, TestService } from '../../test/running-service.ts';
+import type { TestService } from '../../test/running-service.ts';
 import { StoreUnavailableError } from '../storage/port/store.ts';
 import { developmentCertificates } from '../../../sandbox/src/development-certificates/development-certificates.ts';
 
@@ -29,29 +29,6 @@ onOneStore((fixture) => {
         headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
       });
       expect(headers['x-request-id']).toMatch(UUID);
-    });
-
-    const client = { clientId: 'nobody', clientSecret: 'x' };
-    it.each<[string, number, () => Promise<TestAnswer>]>([
-      ['400', 400, () => service.request('/oauth/token', { method: 'POST', body: 'x' })],
-      ['401 at the token endpoint', 401, () => service.requestToken(client)],
-      ['401 at a session endpoint', 401, () => service.post('/v1/enrollment-sessions', undefined, {})],
-      ['404', 404, () => service.get('/nowhere')],
-      ['405', 405, () => service.request('/oauth/token')],
-      ['413', 413, () => service.request('/oauth/token', { method: 'POST', body: 'x'.repeat(65_537) })],
-      [
-        '413 for a GET that announces a body past 1 MiB',
-        413,
-        () => service.request('/v1/signing-keys', { method: 'GET', body: 'x'.repeat(1_048_577) }),
-      ],
-      ['a path that does not decode', 400, () => service.get('/v1/sessions/%zz/result')],
-    ])('equals error.request_id: %s', async (_, status, send) => {
-      const answer = await send();
-      expect(answer.status).toBe(status);
-      expect(answer.headers['x-request-id']).toMatch(UUID);
-      expect(answer.json.error.request_id).toBe(answer.headers['x-request-id']);
-      expect(Object.keys(answer.json.error)).toEqual(['code', 'message', 'request_id']);
-      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     });
   });
 

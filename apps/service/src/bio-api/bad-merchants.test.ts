@@ -58,7 +58,8 @@ async function lookUp(server: { readonly url: string }, settings: Partial<Mercha
 }
 
 describe('a slow merchant is merchant_bio_timeout after its deadline and one more', () => {
-  const TIMEOUT_MS = 5000;
+  /** Not the default. */
+  const TIMEOUT_MS = 4000;
   const TIMED_OUT = { failure: 'merchant_bio_timeout', attempts: 2 };
 
   const until = async (count: () => number, least: number): Promise<void> => {
@@ -66,14 +67,10 @@ describe('a slow merchant is merchant_bio_timeout after its deadline and one mor
   };
 
   /** Lets each attempt hang, then moves the clock to its deadline: it ends exactly then. */
-  async function lookUpInVain(
-    server: LoopbackServer,
-    hangs: (attempt: number) => Promise<void>,
-    { bioTimeoutMs = TIMEOUT_MS, bioRetries = 1 }: Partial<Merchant> = {},
-  ): Promise<Outcome> {
-    const outcome = lookUp(server, { bioTimeoutMs, bioRetries });
-    for (let attempt = 1; attempt <= 1 + bioRetries; attempt++) {
-      const due = side.deadlineClock.now() + bioTimeoutMs;
+  async function lookUpInVain(server: LoopbackServer, hangs: (attempt: number) => Promise<void>): Promise<Outcome> {
+    const outcome = lookUp(server, { bioTimeoutMs: TIMEOUT_MS });
+    for (const attempt of [1, 2]) {
+      const due = side.deadlineClock.now() + TIMEOUT_MS;
       await hangs(attempt);
       side.deadlineClock.move(due - 1 - side.deadlineClock.now());
       expect(side.deadlineClock.waiting).toBe(1);
@@ -107,15 +104,6 @@ describe('a slow merchant is merchant_bio_timeout after its deadline and one mor
       await nextReceived('piece of a body');
     };
     expect(await lookUpInVain(server, dripping)).toEqual(TIMED_OUT);
-  });
-
-  it('deadline and retries are the merchant’s settings', async () => {
-    const server = await https(() => {});
-    const settings = { bioTimeoutMs: 1234, bioRetries: 0 };
-    expect(await lookUpInVain(server, () => until(() => server.seen.length, 1), settings)).toEqual({
-      failure: 'merchant_bio_timeout',
-      attempts: 1,
-    });
   });
 
   it('TCP is accepted and TLS never completes; no socket stays open', async () => {
@@ -169,11 +157,6 @@ describe('a slow merchant is merchant_bio_timeout after its deadline and one mor
 describe('a dead merchant is merchant_bio_unavailable at once, after one more attempt', () => {
   const UNAVAILABLE = { failure: 'merchant_bio_unavailable', attempts: 2 };
 
-  it('if the connection is refused', async () => {
-    // The system never assigns this port.
-    expect(await lookUp({ url: 'https://localhost:1' })).toEqual(UNAVAILABLE);
-  });
-
   it('if the connection is closed at once', async () => {
     expect(await lookUp(await plain((socket) => socket.destroy()))).toEqual(UNAVAILABLE);
   });
@@ -188,15 +171,6 @@ describe('a dead merchant is merchant_bio_unavailable at once, after one more at
     expect(await lookUp(server)).toEqual(UNAVAILABLE);
   });
 
-  it('if the connection is reset in the middle of the body', async () => {
-    const server = await https((_request, res, req) => {
-      res.writeHead(200, { 'content-length': '1000' });
-      res.write('{"found":', () => req.socket.destroy());
-    });
-    expect(await lookUp(server)).toEqual(UNAVAILABLE);
-    expect(server.seen).toHaveLength(2);
-  });
-
   it('if the headers never end', async () => {
     const server = await https((_request, _res, req) => {
       req.socket.write('HTTP/1.1 200 OK\r\n');
@@ -207,18 +181,14 @@ describe('a dead merchant is merchant_bio_unavailable at once, after one more at
     expect(await lookUp(server)).toEqual(UNAVAILABLE);
   });
 
-  it.each<[string, () => Partial<Merchant>]>([
-    ['a certificate of a CA that nobody named', () => ({ bioCaPem: null })],
-    ['a certificate of another CA than the merchant’s', () => ({ bioCaPem: stranger.ca })],
-  ])('%s; nothing is sent', async (_what, settings) => {
-    const server = await https((_request, res) => answerJson(res, 200, GOOD_LOOKUP));
-    expect(await lookUp(server, settings())).toEqual(UNAVAILABLE);
-    expect(server.seen).toHaveLength(0);
-  });
-
-  it('a certificate for another host; nothing is sent', async () => {
-    const server = await https((_request, res) => answerJson(res, 200, GOOD_LOOKUP), stranger);
-    expect(await lookUp(server, { bioCaPem: stranger.ca })).toEqual(UNAVAILABLE);
+  it.each([
+    ['a certificate of a CA that nobody named', () => [certificates, null]],
+    ['a certificate of another CA than the merchant’s', () => [certificates, stranger.ca]],
+    ['a certificate for another host', () => [stranger, stranger.ca]],
+  ] as [string, () => [Certificates, bioCaPem: string | null]][])('%s; nothing is sent', async (_what, given) => {
+    const [own, bioCaPem] = given();
+    const server = await https((_request, res) => answerJson(res, 200, GOOD_LOOKUP), own);
+    expect(await lookUp(server, { bioCaPem })).toEqual(UNAVAILABLE);
     expect(server.seen).toHaveLength(0);
   });
 
@@ -268,12 +238,6 @@ describe('a lying merchant is merchant_bio_invalid_response, with no second atte
     const server = await https(handler);
     const { failure, attempts } = await lookUp(server);
     expect([failure, attempts, server.seen.length]).toEqual(['merchant_bio_invalid_response', 1, 1]);
-  });
-
-  it('on a store: stored false', async () => {
-    const server = await https(says({ stored: false }));
-    expect(failureOf(await side.store(merchantAt(server.url, certificates.ca)))).toBe('merchant_bio_invalid_response');
-    expect(server.seen).toHaveLength(1);
   });
 });
 

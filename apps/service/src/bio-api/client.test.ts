@@ -1,9 +1,6 @@
 import { webcrypto } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { createBioApi, memoryEnrollments, memoryNonces, verifyBioRequest, type SigningKeys } from '@authly/merchant';
-import { toNodeHandler } from '@authly/merchant/node';
+import { memoryNonces, verifyBioRequest, type SigningKeys } from '@authly/merchant';
 import { sampleLookup, sampleStore } from '@authly/merchant/testing';
 import { Client } from 'undici';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -113,46 +110,6 @@ describe('a call', () => {
     for (const base of [server.url, `${server.url}/`, `${server.url}/a/b/`])
       await side.store(merchantAt(base, certificates.ca));
     expect(server.seen.map(({ url }) => url)).toEqual(['/enrollments', '/enrollments', '/a/b/enrollments']);
-  });
-
-  it('works with a Bio API of the SDK: lookup returns the stored record', async () => {
-    const store = memoryEnrollments();
-    const handler = createBioApi({ merchantId: 'm_1', keys: publishedKeys(), nonces: memoryNonces(), store });
-    const shop = createServer({ cert: certificates.cert, key: certificates.key }, toNodeHandler(handler)).listen(
-      0,
-      '127.0.0.1',
-    );
-    await once(shop, 'listening');
-    const at = merchantAt(`https://127.0.0.1:${(shop.address() as AddressInfo).port}/bio`, certificates.ca);
-    const request = sampleStore({ merchant_id: 'm_1', merchant_user_ref: 'u-9', payload: { finger: 'LM' } });
-    expect(
-      failureOf(
-        await side.lookup(
-          at,
-          sampleLookup({ merchant_id: 'm_1', merchant_user_ref: 'u-9', payload: { finger: 'LM' } }),
-        ),
-      ),
-    ).toBe('enrollment_not_found');
-    expect(await side.store(at, request)).toMatchObject({ reply: { stored: true } });
-    expect(
-      await side.lookup(at, sampleLookup({ merchant_id: 'm_1', merchant_user_ref: 'u-9', payload: { finger: 'LM' } })),
-    ).toMatchObject({
-      reply: { found: true, payload: { features: request.payload.features, enc_key: request.payload.enc_key } },
-    });
-    expect(failureOf(await side.store(at, { ...request, captured_at: '2026-01-31T09:15:01.000Z' }))).toBe(
-      'merchant_bio_rejected',
-    );
-    // Signed for m_1, so another merchant rejects it.
-    expect(failureOf(await side.store({ ...at, id: 'm_2' }))).toBe('merchant_bio_rejected');
-    expect(side.reports.map(({ signatureHeld, failure }) => [failure, signatureHeld])).toEqual([
-      ['enrollment_not_found', true],
-      [null, true],
-      [null, true],
-      ['merchant_bio_rejected', true],
-      ['merchant_bio_rejected', false],
-    ]);
-    shop.close();
-    shop.closeAllConnections();
   });
 
   it('reuses its connection', async () => {

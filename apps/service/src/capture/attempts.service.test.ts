@@ -266,17 +266,6 @@ onOneStore((fixture) => {
     expect(await verified()).toBe(false);
   });
 
-  it('concurrent captures get no more comparisons than the limit', async () => {
-    await withLimit(3);
-    await times(2, verified);
-    const said = await Promise.all(Array.from({ length: 6 }, () => verified()));
-    expect([
-      said.filter((one) => one === false).length,
-      said.filter((one) => one === 'too_many_attempts').length,
-    ]).toEqual([1, 5]);
-    expect(compared).toBe(3);
-  });
-
   it('a count that the store could not write is repeated, and the comparison goes on', async () => {
     await withLimit(1);
     using down = vi

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { anyCapture } from '../../test/app-side.ts';
+import { runAuthly } from '../../test/cli-run.ts';
 import { onOneStore } from '../../test/on-stores.ts';
 import { PageSide } from '../../test/page-side.ts';
 import { codeOf } from '../../test/merchant-calls.ts';
 import type { TestAnswer, TestService } from '../../test/running-service.ts';
 import { answering, holding, SdkMerchant } from '../../test/sdk-merchant.ts';
 import { ServiceProcess } from '../../test/service-process.ts';
-import { runCli } from '../cli/cli.ts';
 import { TestClock } from '../../test/test-clock.ts';
 import { StoreUnavailableError } from '../storage/port/store.ts';
 
@@ -40,11 +40,8 @@ onOneStore((fixture) => {
       AUTHLY_DATA_DIR: service.folder,
       ...(service.config.databaseUrl !== undefined && { AUTHLY_DATABASE_URL: service.config.databaseUrl }),
     };
-    const interrupted = async (): Promise<unknown> => {
-      let out = '';
-      await runCli(['node', 'authly', 'sessions', 'interrupted', '--json'], env, (text) => (out += text));
-      return JSON.parse(out);
-    };
+    const interrupted = async (): Promise<unknown> =>
+      JSON.parse((await runAuthly(['sessions', 'interrupted', '--json'], env)).out);
     await expect
       .poll(interrupted)
       .toEqual([expect.objectContaining({ session_id: page.sessionId, at_merchant: 'stored' })]);
@@ -185,30 +182,6 @@ onOneStore((fixture) => {
     },
   );
 
-  it('expires_at passes during processing: the session keeps its outcome', async () => {
-    const page = await PageSide.open(await merchant.calls.renew());
-    const app = await page.join();
-    service.clock.move(599_000);
-    const { called, answer } = holding(merchant);
-    const callback = app.callback(anyCapture());
-    await called;
-    service.clock.move(2000);
-    expect((await page.session()).json.status).toBe('processing');
-    answer();
-    expect((await callback).json.status).toBe('succeeded');
-  });
-
-  it('an app disconnects: the session still gets its outcome', async () => {
-    const page = await PageSide.open(await merchant.calls.renew());
-    const app = await page.join();
-    const { called, answer } = holding(merchant);
-    const connection = await app.callbackWithoutAnswer(anyCapture());
-    await called;
-    connection.end();
-    answer();
-    await expect.poll(async () => (await app.session()).json.status).toBe('succeeded');
-  });
-
   it('a process that dies in the middle leaves a session that becomes processing_interrupted, never one that hangs', async () => {
     const deployment = await fixture.another();
     const survivor = await deployment.start({ clock: new TestClock(Date.now()) });
@@ -236,24 +209,6 @@ onOneStore((fixture) => {
     });
     expect((await page.session()).json).toMatchObject({ failure_code: 'processing_interrupted' });
     expect((await app.callback(anyCapture())).json).toEqual({ session_id: page.sessionId, status: 'failed' });
-    await shop.stop();
-  });
-
-  it('a draining process answers the callback in flight', async () => {
-    const draining = await fixture.start();
-    const shop = await SdkMerchant.start(draining);
-    const page = await PageSide.open(shop.calls);
-    const app = await page.join();
-    const { called, answer } = holding(shop);
-    const callback = app.callback(anyCapture());
-    await called;
-    let closed = false;
-    const closing = draining.service.close().finally(() => (closed = true));
-    await expect.poll(async () => (await draining.ops('/readyz')).status).toBe(503);
-    expect(closed).toBe(false);
-    answer();
-    expect((await callback).json).toEqual({ session_id: page.sessionId, status: 'succeeded' });
-    await closing;
     await shop.stop();
   });
 });

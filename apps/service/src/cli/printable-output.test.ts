@@ -1,5 +1,5 @@
-import { expect, it, vi } from 'vitest';
-import { runCli } from './cli.ts';
+import { expect, it } from 'vitest';
+import { runAuthly } from '../../test/cli-run.ts';
 import { fields, table } from '../operator/actions/output.ts';
 import { printable } from '../operator/actions/printable.ts';
 
@@ -31,14 +31,8 @@ it.each([
   ['a bad number', ['sessions', 'list', '--limit', PLANTED]],
   ['a file that is not there', ['restore', `/nowhere/${PLANTED}`]],
 ])('%s is printed without its control characters', async (_, words) => {
-  let said = '';
-  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said += String(text)), true));
-  const code = await runCli(
-    ['node', 'authly', ...words],
-    { AUTHLY_DATA_DIR: '/proc/nowhere' },
-    (text) => (said += text),
-  );
-  stderr.mockRestore();
+  const { code, out, error } = await runAuthly(words, { AUTHLY_DATA_DIR: '/proc/nowhere' });
+  const said = out + error;
   expect(code).not.toBe(0);
   expect(said).toContain('title');
   expect(said).not.toMatch(OBEYED);

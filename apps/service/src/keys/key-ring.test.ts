@@ -107,14 +107,6 @@ describe('preparing the key ring', () => {
     expect(store.records).toEqual(lacking);
   });
 
-  it('fails in the other environment', async () => {
-    const { store, clock, ring } = deployment();
-    await ring().prepare();
-    await expect(new KeyRing({ source: store, master, environment: 'production', clock }).prepare()).rejects.toThrow(
-      SealError,
-    );
-  });
-
   it('fails if an announced key cannot be decrypted', async () => {
     const { store, clock, ring } = deployment();
     await ring().prepare();

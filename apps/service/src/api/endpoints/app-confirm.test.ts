@@ -43,22 +43,6 @@ onBothStores((fixture) => {
     expect((await page.session()).json).toMatchObject({ status: 'app_launched', confirmed: true });
   });
 
-  it('changes nothing when it is repeated, or after a claim by button', async () => {
-    const { app, number, wrong } = await joined();
-    await app.confirm(number);
-    for (const again of [number, wrong[0], wrong[1]])
-      expect((await app.confirm(again)).json).toMatchObject({ status: 'app_launched', confirmed: true });
-    const button = await (await PageSide.open(shop)).join('button');
-    expect((await button.confirm('00')).json).toMatchObject({ confirmed: true });
-  });
-
-  it('409 number_mismatch for a wrong number; the right one is still accepted', async () => {
-    const { app, number, wrong } = await joined();
-    expect(codeOf(await app.confirm(wrong[0]))).toEqual(MISMATCH);
-    expect((await app.session()).json).toMatchObject({ status: 'app_launched', confirmed: false });
-    expect((await app.confirm(number)).status).toBe(200);
-  });
-
   it.each([0, 1])('the second wrong number fails the session as join_refused, also number %i again', async (second) => {
     const { page, app, number, wrong } = await joined();
     expect(codeOf(await app.confirm(wrong[0]))).toEqual(MISMATCH);
@@ -100,16 +84,6 @@ onBothStores((fixture) => {
       expect((await app.session()).json.status).toBe('app_launched');
     },
   );
-
-  it('409 session_finalized after a cancel and after expires_at', async () => {
-    const [canceled, expired] = [await joined(), await joined()];
-    await canceled.page.cancel();
-    expect(codeOf(await canceled.app.confirm(canceled.number))).toEqual(FINALIZED);
-    service.clock.move(600_000);
-    expect(codeOf(await expired.app.confirm(expired.number))).toEqual(FINALIZED);
-    await shop.renew();
-    expect(await end(expired.page)).toEqual(['expired', 'session_expired']);
-  });
 
   it('a concurrent cancel wins, and nothing is sent for a canceled session', async () => {
     const { page, app, number } = await joined();

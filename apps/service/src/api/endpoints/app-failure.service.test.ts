@@ -1,6 +1,5 @@
 import { APP_FAILURE_REASONS } from '@authly/contract/wire/failure-codes';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { anyCapture } from '../../../test/app-side.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { onOneStore } from '../../../test/on-stores.ts';
 import { PageSide } from '../../../test/page-side.ts';
@@ -40,25 +39,4 @@ onOneStore((fixture) => {
       expect((await app.session()).json.status).toBe('app_launched');
     },
   );
-
-  describe('409 session_finalized', () => {
-    it('a second time', async () => {
-      const app = await (await PageSide.open(shop)).join();
-      await app.failure('capture_failed');
-      expect(codeOf(await app.failure('capture_failed'))).toEqual([409, 'session_finalized']);
-    });
-
-    it('after a cancel', async () => {
-      const page = await PageSide.open(shop);
-      const app = await page.join();
-      await page.cancel();
-      expect(codeOf(await app.failure('capture_failed'))).toEqual([409, 'session_finalized']);
-    });
-
-    it('for a later callback: a reported failure is not a callback', async () => {
-      const app = await (await PageSide.open(shop)).join();
-      await app.failure('capture_failed');
-      expect(codeOf(await app.callback(anyCapture()))).toEqual([409, 'session_finalized']);
-    });
-  });
 });

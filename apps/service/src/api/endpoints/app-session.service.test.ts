@@ -31,14 +31,9 @@ onOneStore((fixture) => {
   });
 
   it('includes the failure code', async () => {
-    const page = await PageSide.open(shop);
-    const app = await page.join();
-    await page.cancel();
-    expect((await app.session()).json).toMatchObject({
-      session_id: page.sessionId,
-      status: 'canceled',
-      confirmed: true,
-    });
+    const app = await (await PageSide.open(shop)).join();
+    await app.failure('capture_failed');
+    expect((await app.session()).json).toMatchObject({ status: 'failed', failure_code: 'capture_failed' });
   });
 
   describe('wait', () => {

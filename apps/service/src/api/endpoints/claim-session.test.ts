@@ -205,18 +205,6 @@ onBothStores((fixture) => {
     });
   });
 
-  it.each(['one link', 'two links'])('of 10 apps at once on %s, one wins', async (links) => {
-    const page = await PageSide.open(shop);
-    const [one, other] = [await page.linkToken('qr'), await page.linkToken('qr')];
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => claim(service, links === 'one link' || i % 2 === 0 ? one : other, nonce())),
-    );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status !== 200).map(codeOf)).toEqual(Array.from({ length: 9 }, () => TAKEN));
-    const winner = answers.find(({ status }) => status === 200)!.json;
-    expect((await service.get(`/app/v1/sessions/${page.sessionId}`, winner.app_token)).status).toBe(200);
-  });
-
   it('two concurrent claims of one app get the same response', async () => {
     const page = await PageSide.open(shop);
     const [link, own] = [await page.linkToken(), nonce()];

@@ -1,11 +1,9 @@
-import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { codeOf, ENROLLMENTS, MerchantCalls, VERIFICATIONS } from '../../../test/merchant-calls.ts';
+import { codeOf, ENROLLMENTS, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { onOneStore } from '../../../test/on-stores.ts';
 import type { TestService } from '../../../test/running-service.ts';
 
 const INVALID = [400, 'invalid_request'];
-const JSON_LIMIT = 1_048_576;
 /** Four UTF-16 units, two code points, one visible character. */
 const FLAG = '🇰🇷';
 
@@ -249,37 +247,6 @@ onOneStore((fixture) => {
   it.each(['Fingerprint', 'face', 'x'.repeat(32), 'toString'])('400 unsupported_bio_type: %s', async (type) => {
     expect(codeOf(await shop.enroll({ type }))).toEqual([400, 'unsupported_bio_type']);
     expect(codeOf(await shop.verify({ type }))).toEqual([400, 'unsupported_bio_type']);
-  });
-
-  describe('body of 1,048,576 bytes', () => {
-    const filled = (bytes: number): string => {
-      const body = JSON.stringify(shop.verification({ extra: '' }));
-      return JSON.stringify(shop.verification({ extra: 'x'.repeat(bytes - body.length) }));
-    };
-    const send = (path: string, body: string, withLength: boolean) =>
-      service.request(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${shop.token}` },
-        body: withLength ? body : Readable.from([body]),
-      });
-
-    it.each([
-      [ENROLLMENTS, true],
-      [ENROLLMENTS, false],
-      [VERIFICATIONS, true],
-      [VERIFICATIONS, false],
-    ])('is accepted at the limit: %s (Content-Length: %s)', async (path, withLength) => {
-      expect((await send(path, filled(JSON_LIMIT), withLength)).status).toBe(201);
-    });
-
-    it.each([
-      [ENROLLMENTS, true],
-      [ENROLLMENTS, false],
-      [VERIFICATIONS, true],
-      [VERIFICATIONS, false],
-    ])('413 payload_too_large one byte past it: %s (Content-Length: %s)', async (path, withLength) => {
-      expect(codeOf(await send(path, filled(JSON_LIMIT + 1), withLength))).toEqual([413, 'payload_too_large']);
-    });
   });
 });
 

@@ -145,26 +145,6 @@ onBothStores((fixture) => {
       expect(codeOf(await service.get(`/hosted/v1/events${query}`, page.token))).toEqual([400, 'invalid_request']);
   });
 
-  it('sends the expiry of the session', async () => {
-    const page = await PageSide.open(await shop.renew());
-    service.clock.move(595_000);
-    const events = await listening(page);
-    service.clock.move(5000);
-    expect(await events.next()).toMatchObject({ status: 'expired', failure_code: 'session_expired' });
-    expect(await events.block()).toBeUndefined();
-    await shop.renew();
-  });
-
-  it('sends changes by another process', async () => {
-    const second = await fixture.start({ clock: service.clock });
-    const page = await PageSide.open(shop);
-    const events = await listening(page);
-    const elsewhere = new PageSide(second, { session_id: page.sessionId, popup_url: `#token=${page.token}` });
-    await elsewhere.cancel();
-    expect(await events.next()).toMatchObject({ status: 'canceled' });
-    await second.stop();
-  });
-
   it('ends when the process drains', async () => {
     const own = await fixture.start();
     const calls = await MerchantCalls.of(own);

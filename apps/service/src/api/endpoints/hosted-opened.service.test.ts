@@ -1,7 +1,6 @@
-import { FINAL_STATES, type SessionStatus } from '@authly/contract/wire/states';
+import type { SessionStatus } from '@authly/contract/wire/states';
 import { beforeAll, expect, it } from 'vitest';
 import { claim } from '../../../test/app-side.ts';
-import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { onOneStore } from '../../../test/on-stores.ts';
 import { PageSide } from '../../../test/page-side.ts';
@@ -16,8 +15,6 @@ onOneStore((fixture) => {
   });
   const statusOf = async (page: PageSide): Promise<SessionStatus> =>
     (await shop.result(page.sessionId)).json.status as SessionStatus;
-  const eventsOf = async (page: PageSide): Promise<string[]> =>
-    (await service.service.store.sessions.events(page.sessionId)).map(({ event }) => event);
 
   it("moves created to opened, and answers with the page's view", async () => {
     const page = await PageSide.created(shop);
@@ -69,32 +66,5 @@ onOneStore((fixture) => {
       await service.get(path, page.token);
     expect(await statusOf(page)).toBe('created');
     expect(codeOf(await service.get('/hosted/v1/opened', page.token))).toEqual([405, 'method_not_allowed']);
-  });
-
-  it.each(['opened', 'app_launched', 'callback_received', 'processing'] as const)(
-    'a reload of a page that is %s changes nothing and is no error',
-    async (status) => {
-      const page = await PageSide.created(shop);
-      await driveTo(status, page.sessionId, { store: service.service.store, now: service.clock.now() });
-      const before = await eventsOf(page);
-      const answer = await page.opened();
-      expect([answer.status, answer.json.status]).toEqual([200, status]);
-      expect(await eventsOf(page)).toEqual(before);
-    },
-  );
-
-  it('20 tabs at once are one move', async () => {
-    const page = await PageSide.created(shop);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => page.opened()));
-    expect(new Set(answers.map(({ status, json }) => `${status} ${json.status}`))).toEqual(new Set(['200 opened']));
-    expect(await eventsOf(page)).toEqual(['create', 'open']);
-  });
-
-  it.each(FINAL_STATES)('409 session_finalized when the session is %s', async (status) => {
-    const page = await PageSide.created(shop);
-    await driveTo(status, page.sessionId, { store: service.service.store, now: service.clock.now() });
-    if (status === 'expired') service.clock.move(600_000);
-    expect(codeOf(await page.opened())).toEqual([409, 'session_finalized']);
-    await shop.renew();
   });
 });

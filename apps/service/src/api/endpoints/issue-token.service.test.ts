@@ -104,23 +104,6 @@ onOneStore((fixture) => {
       expect((await service.requestToken(less)).json.scope).toBe('result:read session:cancel');
     });
 
-    it('accepts either of two secrets, and a third ends the first', async () => {
-      const rotated = newClientSecret('test');
-      await service.service.store.merchants.rotateSecret(client.clientId, {
-        hash: hashSecret(rotated),
-        createdAt: service.clock.now(),
-      });
-      expect((await service.requestToken({ ...client, clientSecret: rotated })).status).toBe(200);
-      expect((await service.requestToken(client)).status).toBe(200);
-      await service.service.store.merchants.rotateSecret(client.clientId, {
-        hash: hashSecret(newClientSecret('test')),
-        createdAt: service.clock.now(),
-      });
-      service.clock.move(5000);
-      expect((await service.requestToken({ ...client, clientSecret: rotated })).status).toBe(200);
-      expect((await service.requestToken(client)).status).toBe(401);
-    });
-
     it('accepts a charset in the content type and plus for blank, and ignores unknown fields', async () => {
       const form = `${new URLSearchParams(fields()).toString()}&scope=result%3Aread+session%3Acancel&audience=x`;
       const answer = await send(form, {

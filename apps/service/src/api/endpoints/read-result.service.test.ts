@@ -115,14 +115,6 @@ onOneStore((fixture) => {
       },
     );
 
-    it('a final status stays when the clock passes expires_at', async () => {
-      const id = await shop.newSession('verify');
-      await drive('succeeded', id, { outcome: { matched: true, payload: { finger: 'RI' } } });
-      service.clock.move(700_000);
-      await shop.renew();
-      expect((await shop.result(id)).json.status).toBe('succeeded');
-    });
-
     it('merchant_user_ref is compared as decoded text', async () => {
       const ref = 'a b+c/ä😀%&=';
       const id = (await shop.enroll({ merchant_user_ref: ref })).json.session_id as string;

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, ENROLLMENTS, MerchantCalls, VERIFICATIONS } from '../../../test/merchant-calls.ts';
 import { onOneStore } from '../../../test/on-stores.ts';
@@ -18,39 +17,16 @@ onOneStore((fixture) => {
     other = await MerchantCalls.of(service);
     session = await shop.newSession();
   });
-  const tooLarge = 'x'.repeat(1_048_577);
-  const raw = (
-    path: string,
-    token: string,
-    body: string | NodeJS.ReadableStream,
-    type = 'application/json',
-  ): Promise<TestAnswer> =>
-    service.request(path, {
-      method: 'POST',
-      headers: { 'content-type': type, authorization: `Bearer ${token}` },
-      body,
-    });
+  const broken = (path: string): Promise<TestAnswer> => service.post(path, scopeless, '{');
 
   describe.each([
     ['enrollment', ENROLLMENTS, 'verification:create result:read session:cancel'],
     ['verification', VERIFICATIONS, 'enrollment:create result:read session:cancel'],
-  ])('create %s: size → token → scope → shape → type → merchant → idempotency', (_, path, otherScopes) => {
+  ])('create %s: token → scope → shape → type → merchant → idempotency', (_, path, otherScopes) => {
     beforeAll(async () => {
       scopeless = await service.token(await service.addClient(shop.merchantId), otherScopes);
     });
 
-    it('413 before 401, with and without Content-Length', async () => {
-      expect(codeOf(await raw(path, 'bad', tooLarge))).toEqual([413, 'payload_too_large']);
-      expect(codeOf(await raw(path, 'bad', Readable.from([tooLarge])))).toEqual([413, 'payload_too_large']);
-    });
-    it.each([
-      ['broken JSON', '{', 'application/json'],
-      ['another content type', '{}', 'text/plain'],
-      ['a malformed content type', '{}', ';;nonsense/'],
-      ['an unknown charset', '{}', 'application/json; charset=x'],
-    ])('401 before 400: a bad token with %s', async (_what, body, type) => {
-      expect(codeOf(await raw(path, 'bad', body, type))).toEqual([401, 'invalid_token']);
-    });
     it('401 before 400: a bad token with a bad Idempotency-Key', async () => {
       expect(codeOf(await service.post(path, 'bad', {}, { 'idempotency-key': 'with blank' }))).toEqual([
         401,
@@ -58,7 +34,7 @@ onOneStore((fixture) => {
       ]);
     });
     it('403 insufficient_scope before 400: no scope with a broken body', async () => {
-      expect(codeOf(await raw(path, scopeless, '{'))).toEqual([403, 'insufficient_scope']);
+      expect(codeOf(await broken(path))).toEqual([403, 'insufficient_scope']);
     });
     it('400 invalid_request before unsupported_bio_type and merchant_mismatch', async () => {
       expect(
@@ -118,20 +94,13 @@ onOneStore((fixture) => {
     });
   });
 
-  describe('cancel: size → token → scope → body → session → merchant → user ref → state', () => {
+  describe('cancel: token → scope → body → session → merchant → user ref → state', () => {
     beforeAll(async () => {
       scopeless = await service.token(await service.addClient(shop.merchantId), 'result:read');
     });
     const path = (id: string): string => `/v1/sessions/${id}/cancel`;
-
-    it('413 before 401', async () => {
-      expect(codeOf(await raw(path(session), 'bad', tooLarge))).toEqual([413, 'payload_too_large']);
-    });
-    it('401 before a broken body', async () => {
-      expect(codeOf(await raw(path(session), 'bad', '{'))).toEqual([401, 'invalid_token']);
-    });
     it('403 insufficient_scope before a broken body', async () => {
-      expect(codeOf(await raw(path(session), scopeless, '{'))).toEqual([403, 'insufficient_scope']);
+      expect(codeOf(await broken(path(session)))).toEqual([403, 'insufficient_scope']);
     });
     it('400 before an unknown session', async () => {
       expect(codeOf(await shop.cancel(NOWHERE, { reason: 'x'.repeat(129) }))).toEqual([400, 'invalid_request']);

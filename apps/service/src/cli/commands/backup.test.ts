@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runAuthly } from '../../../test/cli-run.ts';
 import { migratedDatabase } from '../../../../../test/migrated-database.ts';
 import { MerchantCalls } from '../../../test/merchant-calls.ts';
 import { TestService } from '../../../test/running-service.ts';
 import { lockFolder } from '../../storage/folder-lock.ts';
-import { runCli } from '../cli.ts';
 
 let parent: string;
 let service: TestService;
@@ -23,10 +23,7 @@ afterAll(async () => {
 });
 
 async function authly(words: string[], env: Record<string, string> = { AUTHLY_DATA_DIR: service.folder }) {
-  let [out, error] = ['', ''];
-  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((error += String(text)), true));
-  const code = await runCli(['node', 'authly', ...words, '--json'], env, (text) => (out += text));
-  stderr.mockRestore();
+  const { code, out, error } = await runAuthly([...words, '--json'], env);
   return { code, json: out === '' ? undefined : (JSON.parse(out) as Record<string, unknown>), error };
 }
 

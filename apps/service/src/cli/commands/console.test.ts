@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runAuthly, type CliRun } from '../../../test/cli-run.ts';
 import { consoleTokenHash } from '../../operator/actions/console-access.ts';
 import { sampleMerchant } from '../../storage/test/samples.ts';
 import { openStore } from '../../storage/open-store.ts';
-import { runCli } from '../cli.ts';
 
 describe('authly console', () => {
   const folder = mkdtempSync(join(tmpdir(), 'authly-console-'));
@@ -13,20 +13,8 @@ describe('authly console', () => {
   beforeAll(async () => (await openStore({ dataDir: folder, environment: 'test' })).close());
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  async function authly(
-    words: string,
-    more: Record<string, string> = {},
-  ): Promise<{ code: number; out: string; error: string }> {
-    let [out, error] = ['', ''];
-    const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((error += String(text)), true));
-    const code = await runCli(
-      ['node', 'authly', 'console', ...words.split(' ')],
-      { ...env, ...more },
-      (text) => (out += text),
-    );
-    stderr.mockRestore();
-    return { code, out, error };
-  }
+  const authly = (words: string, more: Record<string, string> = {}): Promise<CliRun> =>
+    runAuthly(['console', ...words.split(' ')], { ...env, ...more });
 
   it('login prints a link that signs in once, by default with the role read; list and end show the sign-ins', async () => {
     const { url, role, expires_at } = JSON.parse((await authly('login --json')).out) as Record<string, string>;

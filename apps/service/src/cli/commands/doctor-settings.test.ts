@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { afterAll, expect, it } from 'vitest';
+import { runAuthly } from '../../../test/cli-run.ts';
 import { migratedDatabase } from '../../../../../test/migrated-database.ts';
 import { IS_QUICK } from '../../../../../test/kind.ts';
 import { loopbackCertificates } from '../../../test/loopback-certificates.ts';
-import { runCli } from '../cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'authly-doctor-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,12 +21,7 @@ interface Finding {
 }
 
 async function doctor(env: Record<string, string>): Promise<Finding[]> {
-  let out = '';
-  await runCli(
-    ['node', 'authly', 'doctor', '--json'],
-    { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: folder, ...env },
-    (text) => (out += text),
-  );
+  const { out } = await runAuthly(['doctor', '--json'], { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: folder, ...env });
   return (JSON.parse(out) as { findings: Finding[] }).findings;
 }
 const onDatabase = async (AUTHLY_DATABASE_URL: string, more: Record<string, string> = {}): Promise<Finding[]> =>

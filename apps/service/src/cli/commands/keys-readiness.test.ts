@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runAuthly, type CliRun } from '../../../test/cli-run.ts';
 import { masterKeyOf } from '../../../test/memory-keys.ts';
 import { merchantAt } from '../../../test/bio-merchant.ts';
 import { newKey } from '../../keys/new-key.ts';
 import { openStore } from '../../storage/open-store.ts';
 import type { Store } from '../../storage/port/store.ts';
-import { runCli } from '../cli.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -22,11 +22,7 @@ describe('authly keys readiness', () => {
     await work(store);
     await store.close();
   }
-  async function authly(...words: string[]): Promise<{ code: number; out: string }> {
-    let out = '';
-    const code = await runCli(['node', 'authly', 'keys', 'readiness', ...words], env, (text) => (out += text));
-    return { code, out };
-  }
+  const authly = (...words: string[]): Promise<CliRun> => runAuthly(['keys', 'readiness', ...words], env);
   async function addKey(store: Store, activatesAt: number): Promise<string> {
     const key = newKey({
       purpose: 'bio-signing',
@@ -86,10 +82,10 @@ describe('authly keys readiness', () => {
       status: 'retiring',
       not_yet: ['m_never'],
     });
-    const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
-    expect((await authly('--key-id', 'nobody')).code).toBe(1);
-    expect(String(stderr.mock.calls[0]![0])).toContain('there is no bio-signing key nobody');
-    stderr.mockRestore();
+    expect(await authly('--key-id', 'nobody')).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('there is no bio-signing key nobody') as string,
+    });
   });
 
   it('names an announced key, which no merchant can have accepted', async () => {

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runAuthly, type CliRun } from '../../../test/cli-run.ts';
 import { LoopbackServer, makeCertificates } from '../../../test/bio-merchant.ts';
 import { openStore } from '../../storage/open-store.ts';
 import { walked } from '../../storage/test/samples.ts';
-import { runCli } from '../cli.ts';
 
 describe('authly webhook', () => {
   const folder = mkdtempSync(join(tmpdir(), 'authly-cli-'));
@@ -32,12 +32,9 @@ describe('authly webhook', () => {
   });
 
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies whose shape is what they assert
-  async function authly(...words: string[]): Promise<{ code: number; out: string; error: string; json: any }> {
-    let [out, error] = ['', ''];
-    const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((error += String(text)), true));
-    const code = await runCli(['node', 'authly', ...words, '--json'], env, (text) => (out += text));
-    stderr.mockRestore();
-    return { code, out, error, json: out === '' ? undefined : JSON.parse(out) };
+  async function authly(...words: string[]): Promise<CliRun & { json: any }> {
+    const run = await runAuthly([...words, '--json'], env);
+    return { ...run, json: run.out === '' ? undefined : JSON.parse(run.out) };
   }
   const set = (...words: string[]) => authly('merchant', 'set', 'm-1', ...words);
 

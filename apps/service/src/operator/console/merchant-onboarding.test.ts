@@ -119,18 +119,6 @@ describe('onboarding in the console', () => {
     expect(codeOf(await admin.call('merchant set', { merchant_id: 'nobody', logo: null }))).toEqual([404, 'not_found']);
   });
 
-  it('suspends and resumes a merchant', async () => {
-    const calls = await MerchantCalls.of(service);
-    const { merchantId: merchant_id } = calls;
-    expect((await admin.call('merchant suspend', { merchant_id })).status).toBe(200);
-    expect(codeOf(await admin.call('merchant suspend', { merchant_id }))).toEqual([409, 'refused']);
-    expect((await admin.call('merchant details', { merchant_id })).json.merchant.suspended_at).toMatch(/Z$/);
-    service.clock.move(5000);
-    expect(codeOf(await service.requestToken(calls.client))).toEqual([401, 'invalid_client']);
-    expect((await admin.call('merchant resume', { merchant_id })).status).toBe(200);
-    expect((await service.requestToken(calls.client)).status).toBe(200);
-  });
-
   async function webhookState(merchant_id: string): Promise<string | undefined> {
     const { state } = (await admin.call('merchant details', { merchant_id })).json;
     return (state as { check: string; detail: string }[]).find(({ check }) => check === 'Webhook')?.detail;

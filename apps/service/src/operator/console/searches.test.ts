@@ -210,6 +210,7 @@ describe('searches in the console', () => {
     const { rows, head } = parseAuditExport(exportText(exported), 'file');
     expect(head.seq).toBe(rows.at(-1)!.seq);
     expect(rows.map(({ action }) => action)).toContain('console.login');
+    expect((await admin.call('audit verify')).json).toMatchObject({ ok: true, findings: [] });
   });
 
   it('shows the notice of an announced rotation with the merchants that acknowledged it', async () => {

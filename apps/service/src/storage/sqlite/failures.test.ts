@@ -135,19 +135,6 @@ it('a batch of retention ends after its time limit', async () => {
 });
 
 describe('errors have a message to act on', () => {
-  it('a database that another process holds: busy', async () => {
-    const store = await openSqliteStore({ folder, environment: 'test', busyTimeoutMs: 50 });
-    const holder = new DatabaseSync(join(folder, 'authly.db'));
-    holder.exec('BEGIN IMMEDIATE');
-    const held = store.settings.set('a', 'b');
-    await expect(held).rejects.toMatchObject(unavailable('busy', /another process holds/));
-    holder.exec('ROLLBACK');
-    holder.close();
-    await store.settings.set('a', 'b');
-    expect(await store.settings.get('a')).toBe('b');
-    await store.close();
-  });
-
   it('a read-only database: read_only, and reads work', async () => {
     await (await openSqliteStore({ folder, environment: 'test' })).close();
     const db = openDatabase(join(folder, 'authly.db'), 'FULL');

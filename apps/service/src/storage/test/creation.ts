@@ -6,16 +6,6 @@ import type { IdempotencyClaim } from '../port/store.ts';
 import type { Fixture } from './fixture.ts';
 
 export function creation(fixture: () => Fixture): void {
-  it('a created session is returned as given, with its first event', async () => {
-    const { store, other } = fixture();
-    const session = sampleSession();
-    expect(await store.sessions.create(session)).toEqual({ outcome: 'created' });
-    expect(await other.sessions.find(session.id)).toStrictEqual(session);
-    expect(await other.sessions.events(session.id)).toStrictEqual([
-      { event: 'create', from: null, to: 'created', at: NOW },
-    ]);
-  });
-
   it('keeps absent values', async () => {
     const { store } = fixture();
     const session = sampleSession({

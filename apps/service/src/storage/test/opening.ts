@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pendingMigrations, type Migration } from '../migration.ts';
+import type { Migration } from '../migration.ts';
 import { migrateStore, openStore } from '../open-store.ts';
 import { SchemaError, WrongEnvironmentError } from '../port/store.ts';
 import type { EmptyDatabase, Fixture } from './fixture.ts';
@@ -114,10 +114,5 @@ export function opening(fixture: () => Fixture, emptyDatabase: () => Promise<Emp
     expect(opened).toHaveLength(1);
     expect(refused!.reason).toBeInstanceOf(WrongEnvironmentError);
     await opened[0]!.value.close();
-  });
-
-  it('migrations are numbered from 1 without a gap', () => {
-    expect(below.released.map(({ number }) => number)).toEqual(below.released.map((_, i) => i + 1));
-    expect(pendingMigrations(below.released, [])).toEqual(below.released);
   });
 }

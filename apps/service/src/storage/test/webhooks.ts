@@ -4,7 +4,7 @@ import type { SessionInput } from '../../session/move.ts';
 import type { Session } from '../../session/session.ts';
 import type { Store, WebhookStore } from '../port/store.ts';
 import type { Below } from './opening.ts';
-import { CALLBACK, CLAIM_BY_BUTTON, DAY, moveOf, NOW, sampleMerchant, sampleSession, walked } from './samples.ts';
+import { CALLBACK, CLAIM_BY_BUTTON, DAY, NOW, sampleMerchant, sampleSession, walked } from './samples.ts';
 import type { Fixture } from './fixture.ts';
 
 const OPEN: SessionInput = { event: 'open' };
@@ -71,18 +71,6 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(waiting.map(({ sessionId }) => sessionId).sort()).toEqual(sessions.map(({ id }) => id).sort());
     expect(waiting[0]).toMatchObject({ mode: 'verify', at: NOW, until: NOW + DAY, attempts: 0, dueAt: NOW });
     expect(await store.webhooks.deliveries('mer_2', 99)).toEqual([]);
-  });
-
-  it('of two concurrent ends the successful one adds the only event', async () => {
-    const { store, other } = fixture();
-    await withWebhook(store, 'mer_1');
-    const session = await walked(store, [OPEN]);
-    const held = await Promise.all([
-      store.sessions.move(moveOf(session, CANCEL)),
-      other.sessions.move(moveOf(session, { event: 'expire' })),
-    ]);
-    expect(held.sort()).toEqual([false, true]);
-    expect(await states(store)).toEqual(['waiting']);
   });
 
   it('an end written by SQL adds an event too, which is erased with its session', async () => {
