@@ -236,23 +236,6 @@ describe('retries', () => {
     expect(service.requests.length - before).toBe(1);
   });
 
-  test('does not retry a decision of the service', async () => {
-    for (const code of [
-      'invalid_request',
-      'insufficient_scope',
-      'merchant_mismatch',
-      'session_not_found',
-      'idempotency_conflict',
-      'payload_too_large',
-      'internal_error',
-    ] as const) {
-      service.answerNext(errorAnswer(code));
-      const before = service.requests.length;
-      expect(await failure(client.createEnrollment(USER))).toMatchObject({ code });
-      expect(service.requests.length - before).toBe(1);
-    }
-  });
-
   test('an endless answer is a timeout', async () => {
     const never: typeof fetch = (_input, init) =>
       new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)));
