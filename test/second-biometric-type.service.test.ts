@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createAuthlyClient, type EnrollmentStore } from '@authly/merchant';
 import { postgresEnrollments } from '@authly/merchant/stores/postgres';
-import { openSqlite, sqliteEnrollments } from '@authly/merchant/stores/sqlite';
+import { sqliteEnrollments } from '@authly/merchant/stores/sqlite';
 import { Agent, fetch as fetchWith } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CAPTURE_TYPES } from '../apps/service/src/capture/biometric-types.ts';
@@ -15,7 +12,7 @@ import { playToEnd } from '../apps/service/test/play-to-end.ts';
 import { palm, palmSimulations, palmType } from '../apps/service/test/palm-type.ts';
 import type { TestService } from '../apps/service/test/running-service.ts';
 import { SdkMerchant } from '../apps/service/test/sdk-merchant.ts';
-import { openMerchantDatabase } from '../packages/merchant/test/merchant-database.ts';
+import { openMerchantDatabase, openMerchantFile } from '../packages/merchant/test/merchant-database.ts';
 
 const types = { ...CAPTURE_TYPES, palm: palmType };
 
@@ -24,15 +21,8 @@ async function openEnrollments(kind: StoreKind): Promise<{ store: EnrollmentStor
     const { pool, close } = await openMerchantDatabase();
     return { store: postgresEnrollments(pool), close };
   }
-  const folder = mkdtempSync(join(tmpdir(), 'authly-merchant-'));
-  const db = openSqlite(join(folder, 'bio.db'));
-  return {
-    store: sqliteEnrollments(db),
-    async close() {
-      db.close();
-      rmSync(folder, { recursive: true });
-    },
-  };
+  const { db, close } = openMerchantFile();
+  return { store: sqliteEnrollments(db), close };
 }
 
 /** A type of the registry only: no endpoint, no migration and no store of the SDK knows it. */

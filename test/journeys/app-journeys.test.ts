@@ -203,16 +203,4 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
     await shows(page, 'ended');
     expect(await heading(page)).toBe('You declined');
   });
-
-  it('a user who cannot capture can report it', async () => {
-    const { page, sessionId, userRef } = await fixture().open({ mode: 'verify' });
-    await agree(page);
-    await page.getByRole('button', { name: 'I can’t do this' }).click();
-    await page.getByRole('button', { name: 'Yes, stop' }).click();
-    await shows(page, 'ended');
-    expect(await fixture().result(sessionId, userRef)).toMatchObject({
-      status: 'failed',
-      failure_code: 'capture_failed',
-    });
-  });
 });

@@ -99,29 +99,6 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     expect(nonces[0]).toBe(nonces[1]);
   });
 
-  it('a callback without an answer is repeated', async () => {
-    const { page, sessionId, userRef } = await fixture().open({ mode: 'verify', expects: [/ERR_FAILED/] });
-    let tries = 0;
-    await page.route('**/callback', (route) => (tries++ === 0 ? route.abort() : route.continue()));
-    await agree(page);
-    await press(page);
-    await send(page);
-    await shows(page, 'ended');
-    expect(tries).toBe(2);
-    expect(await fixture().result(sessionId, userRef)).toMatchObject({
-      status: 'failed',
-      failure_code: 'enrollment_not_found',
-    });
-  });
-
-  it('a session that is canceled elsewhere ends here too', async () => {
-    const { page, cancel } = await fixture().open();
-    await agree(page, 'Right middle finger');
-    await cancel();
-    await shows(page, 'ended');
-    expect(await heading(page)).toBe('Canceled');
-  });
-
   it('an expired link and a claimed one have their messages', async () => {
     const page = await fixture().browser.tab({ ...PHONE, expects: [REFUSED] });
     const old = await fixture().link();

@@ -1,7 +1,6 @@
 // oxlint-disable vitest/valid-title, vitest/valid-describe-callback -- titles and journeys are given by the test files
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { READER_AGENT_ORIGIN } from '@authly/contract/wire/reader-agent';
 import {
   chromium,
@@ -229,24 +228,6 @@ export function useBrowser(): () => TestBrowser {
   });
   afterAll(() => browser?.close());
   return () => browser!;
-}
-
-export const POINTERS = ['mouse', 'touch', 'pen'] as const;
-/** A quick tap, a usual press and a slow one. */
-export const PRESSES_MS = [0, 90, 150];
-
-/** A press that takes its time, as a finger does. The page may change meanwhile. */
-export async function hold(button: Locator, pointer: (typeof POINTERS)[number], ms: number): Promise<void> {
-  if (pointer === 'mouse') return button.click({ delay: ms });
-  const { x, y, width, height } = (await button.boundingBox())!;
-  const point = { x: x + width / 2, y: y + height / 2 };
-  const devtools = await button.page().context().newCDPSession(button.page());
-  const pen = { ...point, button: 'left', clickCount: 1, pointerType: 'pen' } as const;
-  if (pointer === 'pen') await devtools.send('Input.dispatchMouseEvent', { ...pen, type: 'mousePressed' });
-  else await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
-  await wait(ms);
-  if (pointer === 'pen') await devtools.send('Input.dispatchMouseEvent', { ...pen, type: 'mouseReleased' });
-  else await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
 /** No countdown of the page goes on. */

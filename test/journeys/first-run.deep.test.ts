@@ -11,7 +11,7 @@ journeys('a session that a new user ends', {}, () => {
   const click = (page: Page, role: 'button' | 'link', name: string): Promise<void> =>
     page.getByRole(role, { name, exact: true }).click();
 
-  it('the side panel shows this session only: long polls, the code, links to the reference', async () => {
+  it('the side panel shows this session only: long polls, the code, links to the reference; a cancel in the window ends it in the shop', async () => {
     const page = await fixture().visit('B');
     const popup = await enroll(page);
     await click(popup, 'link', hosted.en.open_here);

@@ -53,22 +53,6 @@ journeys('journeys through the hosted page', {}, () => {
     expect(await page.locator('main').innerText()).not.toMatch(/match/i);
   });
 
-  it('the browser of the page needs no join check; another browser with the same link does', async () => {
-    const { page } = await fixture().open();
-    // The first link of the page.
-    const link = page.locator('a[href*="#link="]');
-    await link.waitFor();
-    expect(await link.getAttribute('href')).toMatch(/#link=ses_[^.]+\.button\./);
-    await fixture().claim((await link.getAttribute('href'))!, page);
-    await shows(page, 'app-launched');
-    expect(await heading(page)).toBe('Continue in the app');
-    const elsewhere = (await fixture().open()).page;
-    const copied = elsewhere.locator('a[href*="#link="]');
-    await copied.waitFor();
-    await fixture().claim((await copied.getAttribute('href'))!);
-    expect(await shownNumber(elsewhere)).toMatch(/^\d\d$/);
-  });
-
   it('"Continue on this device" is hidden until its link is there, and the first click opens the app', async () => {
     const context = await fixture().browser.context();
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
@@ -160,16 +144,6 @@ journeys('journeys through the hosted page', {}, () => {
     await fixture().merchant.cancel(sessionId);
     await context.setOffline(false);
     await shows(page, 'canceled');
-  });
-
-  it('polls if streams do not work', async () => {
-    const context = await fixture().browser.context({ expects: [/502/] });
-    await context.route('**/hosted/v1/events', (route) => route.fulfill({ status: 502, body: '' }));
-    const { page, sessionId } = await fixture().open({ context });
-    await shows(page, 'waiting');
-    await fixture().merchant.cancel(sessionId);
-    await shows(page, 'canceled');
-    expect(await heading(page)).toBe('Canceled');
   });
 
   it('is the production build: no development runtime, no path of the machine', async () => {

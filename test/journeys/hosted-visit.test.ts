@@ -1,8 +1,7 @@
 import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_DEFAULT_S } from '@authly/contract/wire/session-times';
-import { shared } from '../../packages/ui/test/words.ts';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
-import { accessibilityFindings, heading, shows, statusOf, useHostedFixture } from './hosted.ts';
+import { accessibilityFindings, shows, useHostedFixture } from './hosted.ts';
 import { readCode } from './read-code.ts';
 
 journeys('coming late to the hosted page, and staying too long', {}, () => {
@@ -37,16 +36,6 @@ journeys('coming late to the hosted page, and staying too long', {}, () => {
     await page.getByRole('button', { name: 'Yes, cancel' }).click();
     await shows(page, 'processing');
     expect(await page.locator('dialog').count()).toBe(0);
-  });
-
-  it('a page opened after the end shows the outcome', async () => {
-    const { sessionId, popupUrl } = await fixture().create();
-    fixture().service.clock.move(600_000);
-    expect(await statusOf(fixture(), sessionId)).toBe('expired');
-    const page = await fixture().browser.tab({ expects: [/409/] });
-    await page.goto(popupUrl);
-    await shows(page, 'expired');
-    expect(await heading(page)).toBe(shared.en.expired_title);
   });
 
   it('time left follows the service’s clock, and the last minute is announced', async () => {

@@ -71,16 +71,6 @@ journeys('journeys through the shop', {}, () => {
     expect(await accessibilityFindings(page)).toEqual([]);
   });
 
-  it('cancel in the window ends the session in the shop', { timeout: 60_000 }, async () => {
-    const page = await fixture().visit('B');
-    const popup = await enroll(page);
-    await shows(popup, 'waiting');
-    await popup.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await popup.getByRole('button', { name: 'Yes, cancel' }).click();
-    expect(await told(page)).toBe('Not enrolled');
-    await picture(page, 'shop/6 canceled');
-  });
-
   it('reports a blocked window, which opens with a click; the shop can cancel before and after, even after a reload', {
     timeout: 60_000,
   }, async () => {

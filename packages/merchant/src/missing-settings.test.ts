@@ -92,7 +92,11 @@ test('names a missing argument and sends nothing', async () => {
       (thrown: unknown) => thrown,
     );
     expect(error).toBeInstanceOf(AuthlyError);
-    expect(error).toMatchObject({ code: 'invalid_request', message: `${name} is missing. Nothing was sent.` });
+    expect(error).toMatchObject({
+      code: 'invalid_request',
+      param: name,
+      message: `${name} is missing. Nothing was sent.`,
+    });
   }
   expect(service.requests).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import {
   createBioApi,
   type BioApi,
+  type BioApiOptions,
   type BioRefusalReport,
   memoryEnrollments,
   memoryNonces,
   type NonceStore,
-  type EnrollmentStore,
 } from '../src/index.ts';
 import {
   type BioCall,
@@ -22,7 +22,6 @@ export interface BioFixture {
   readonly service: FakeService;
   readonly clock: VirtualClock;
   readonly nonces: NonceStore;
-  readonly store: EnrollmentStore;
   readonly api: BioApi;
   readonly refusals: BioRefusalReport[];
   /** A call like the service's, with these changes. */
@@ -30,21 +29,21 @@ export interface BioFixture {
 }
 
 export async function createBioFixture(
-  options: { nonces?: NonceStore; store?: EnrollmentStore; publicBasePath?: string } = {},
+  options: Pick<Partial<BioApiOptions>, 'store' | 'onRefusal'> = {},
 ): Promise<BioFixture> {
   const clock = createVirtualClock();
   const service = await createFakeService({ clock });
-  const { nonces = memoryNonces({ clock }), store = memoryEnrollments() } = options;
+  const nonces = memoryNonces({ clock });
   const refusals: BioRefusalReport[] = [];
   const api = createBioApi({
     merchantId: service.merchantId,
     baseUrl: service.baseUrl,
     fetch: service.fetch,
     clock,
-    store,
+    store: memoryEnrollments(),
     nonces,
-    onRefusal: (report) => refusals.push(report),
-    ...(options.publicBasePath === undefined ? {} : { publicBasePath: options.publicBasePath }),
+    onRefusal: (report) => void refusals.push(report),
+    ...options,
   });
   const request = (endpoint: string, body: object | string, call: Partial<BioCall> = {}) =>
     signBioRequest({
@@ -55,7 +54,7 @@ export async function createBioFixture(
       body,
       ...call,
     });
-  return { service, clock, nonces, store, api, refusals, request };
+  return { service, clock, nonces, api, refusals, request };
 }
 
 /** Undefined removes a header. */

@@ -16,7 +16,7 @@ import { selectChecks } from './run-checks.ts';
 
 const some = (...only: string[]) => allOrSome(CHECKS, selectChecks(CHECKS, { only }));
 /** Frameworks and proxies may change these. */
-const ON_THE_WIRE = some('headers', 'body', 'http', 'errors');
+const ON_THE_WIRE = some('headers', 'body', 'http', 'errors', 'signature.query');
 const OF_STORES = some('idempotency', 'nonce', 'user_ref');
 
 const bioApi = (baseUrl: string, clock: VirtualClock, more: Partial<BioApiOptions> = {}): BioApi =>

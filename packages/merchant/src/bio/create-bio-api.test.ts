@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createBioApi, memoryEnrollments } from '../index.ts';
+import { memoryEnrollments } from '../index.ts';
 import { sampleLookup, sampleStore, signBioRequest } from '../testing/index.ts';
 import { BASE, type BioFixture, createBioFixture, refusalOf, withHeaders } from '../../test/bio-fixture.ts';
 
@@ -133,19 +133,8 @@ test.each([
     },
   ],
 ])('a listener that %s does not change the answer', async (_, onRefusal) => {
-  const { service, clock, store, nonces } = fixture;
-  const api = createBioApi({
-    merchantId: service.merchantId,
-    baseUrl: service.baseUrl,
-    fetch: service.fetch,
-    clock,
-    store,
-    nonces,
-    onRefusal,
-  });
-  expect(await refusalOf(await api(await fixture.request('/enrollments/lookup', sampleLookup())))).toBe(
-    '404 bio_enrollment_not_found',
-  );
+  fixture = await createBioFixture({ onRefusal });
+  expect(await refusalOf(await lookup(sampleLookup()))).toBe('404 bio_enrollment_not_found');
 });
 
 test('500 merchant_bio_internal_error when the store cannot be read', async () => {

@@ -236,23 +236,6 @@ describe('retries', () => {
     expect(service.requests.length - before).toBe(1);
   });
 
-  test('does not retry a decision of the service', async () => {
-    for (const code of [
-      'invalid_request',
-      'insufficient_scope',
-      'merchant_mismatch',
-      'session_not_found',
-      'idempotency_conflict',
-      'payload_too_large',
-      'internal_error',
-    ] as const) {
-      service.answerNext(errorAnswer(code));
-      const before = service.requests.length;
-      expect(await failure(client.createEnrollment(USER))).toMatchObject({ code });
-      expect(service.requests.length - before).toBe(1);
-    }
-  });
-
   test('an endless answer is a timeout', async () => {
     const never: typeof fetch = (_input, init) =>
       new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)));
@@ -278,18 +261,6 @@ describe('retries', () => {
     controller.abort();
     expect(await waiting).toMatchObject({ code: 'aborted' });
   });
-});
-
-test('a verification without a field of its type’s payload is refused before anything is sent', async () => {
-  const { sent, fetch } = recording(service.fetch);
-  client = clientOf({ fetch });
-  for (const payload of [{}, undefined] as never[])
-    expect(await failure(client.createVerification({ ...USER, payload }))).toMatchObject({
-      code: 'invalid_request',
-      param: 'payload.finger',
-      message: 'payload.finger is missing. Nothing was sent.',
-    });
-  expect(sent).toEqual([]);
 });
 
 test('the service checks the payload of a type that this version does not know', async () => {

@@ -7,7 +7,7 @@ import { memoryEnrollments } from './memory.ts';
 import { postgresEnrollments } from './postgres.ts';
 import { openSqlite, sqliteEnrollments } from './sqlite.ts';
 import { IS_QUICK } from '../../../../test/kind.ts';
-import { openMerchantDatabase } from '../../test/merchant-database.ts';
+import { openMerchantDatabase, openMerchantFile } from '../../test/merchant-database.ts';
 
 /** One suite for every store. */
 interface Opened {
@@ -18,15 +18,8 @@ interface Opened {
 const openings: Record<string, () => Promise<Opened>> = {
   memory: async () => ({ store: memoryEnrollments(), close: async () => undefined }),
   sqlite: async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'authly-merchant-'));
-    const db = openSqlite(join(folder, 'bio.db'));
-    return {
-      store: sqliteEnrollments(db),
-      close: async () => {
-        db.close();
-        rmSync(folder, { recursive: true });
-      },
-    };
+    const { db, close } = openMerchantFile();
+    return { store: sqliteEnrollments(db), close };
   },
   ...(!IS_QUICK && {
     postgres: async () => {

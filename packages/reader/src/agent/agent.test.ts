@@ -56,16 +56,17 @@ interface Answer {
   readonly body: Record<string, unknown> & { error?: { code: string } };
 }
 
+const address = () => ({
+  host: '127.0.0.1',
+  servername: 'localhost',
+  port: agent.port,
+  ca: readFileSync(certificate.caFile),
+});
+
 function call(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<Answer> {
   const all = { host: 'localhost:9446', origin: PAGE, ...headers };
   return new Promise((resolve, reject) => {
-    const options = {
-      host: '127.0.0.1',
-      servername: 'localhost',
-      port: agent.port,
-      ca: readFileSync(certificate.caFile),
-    };
-    const sent = request({ ...options, method, path, headers: all, agent: false }, (response) => {
+    const sent = request({ ...address(), method, path, headers: all, agent: false }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (more: string) => (text += more));
       response.on('end', () => {
@@ -286,14 +287,8 @@ describe('a capture', () => {
           });
         });
     });
-    const options = {
-      host: '127.0.0.1',
-      servername: 'localhost',
-      port: agent.port,
-      ca: readFileSync(certificate.caFile),
-    };
     const headers = { host: 'localhost', origin: PAGE, ...bearer(token) };
-    const page = request({ ...options, method: 'POST', path: '/reader/captures', headers, agent: false });
+    const page = request({ ...address(), method: 'POST', path: '/reader/captures', headers, agent: false });
     page.on('error', () => undefined).end();
     await begun;
     expect(codeOf(await call('POST', '/reader/captures', bearer(token)))).toBe('409 reader_busy');
