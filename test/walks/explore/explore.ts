@@ -64,14 +64,13 @@ export async function explore<Model extends object, Real>(
 
 /** Throws what one walk of these moves finds. */
 export async function repeat<Model extends object, Real>(
-  walk: Walk<Model, Real>,
-  ground: Ground,
+  { withinMs }: Walk<Model, Real>,
+  world: World<Model, Real>,
   moves: readonly Move<Model, Real>[],
 ): Promise<void> {
-  await using world = await walk.open(ground);
   const taken = new Tally();
   const commands = moves.map((move) => new Command(move, world, taken));
-  await within(walk.withinMs, walkOnce(world, commands, taken), taken);
+  await within(withinMs, walkOnce(world, commands, taken), taken);
 }
 
 async function walkOnce<Model extends object, Real>(

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { migratedDatabase } from '../../migrated-database.ts';
 import { asText, explore, repeat, type Exploration } from './explore.ts';
-import type { Move, Walk } from './walk.ts';
+import type { Move, Walk, World } from './walk.ts';
 
 const ground = { database: migratedDatabase };
 
@@ -15,13 +15,16 @@ export function fixedSeeds<Model extends object, Real>(walk: Walk<Model, Real>, 
   });
 }
 
-/** Walks that once found a bug, by what was wrong. */
+/** Walks that once found a bug, by what was wrong. They share a world. */
 export function fixedWalks<Model extends object, Real>(
   walk: Walk<Model, Real>,
   walks: Readonly<Record<string, readonly Move<Model, Real>[]>>,
 ): void {
   const timeout = 2 * walk.withinMs;
+  let world: Promise<World<Model, Real>> | undefined;
+  afterAll(async () => (await world)?.[Symbol.asyncDispose]());
   it.each(Object.entries(walks))(`${walk.name}: %s`, { timeout }, async (_what, moves) => {
-    await expect(repeat(walk, ground, moves)).resolves.toBeUndefined();
+    world ??= walk.open(ground);
+    await expect(repeat(walk, await world, moves)).resolves.toBeUndefined();
   });
 }
