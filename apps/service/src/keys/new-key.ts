@@ -50,8 +50,8 @@ function keyPair(purpose: KeyPurpose): Omit<MadeKey, 'id'> {
   const isSealing = purpose === 'capture-sealing';
   const pair = isSealing ? generateKeyPairSync('ec', { namedCurve: 'prime256v1' }) : generateKeyPairSync('ed25519');
   const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'der' });
-  return {
-    publicKey: pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
-    privatePart: isSealing ? Buffer.concat([randomBytes(CONTEXT_SECRET_BYTES), privateKey]) : privateKey,
-  };
+  const parts = isSealing ? [randomBytes(CONTEXT_SECRET_BYTES), privateKey] : [privateKey];
+  const privatePart = Buffer.concat(parts);
+  for (const part of parts) part.fill(0);
+  return { publicKey: pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'), privatePart };
 }

@@ -1,4 +1,4 @@
-import { createECDH, createPrivateKey } from 'node:crypto';
+import { createECDH, createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import VECTORS from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
 import { sessionIn } from '../../test/sample-session.ts';
@@ -58,6 +58,12 @@ describe.each([
       ).toBeUndefined();
     },
   );
+});
+
+it('a key of another curve is refused', () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
+  const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
+  expect(() => storedSealingKey(keyId, Buffer.concat([secret, pkcs8]))).toThrow(`${keyId} is not a key of P-256`);
 });
 
 describe('a context', () => {

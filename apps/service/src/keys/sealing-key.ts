@@ -1,4 +1,4 @@
-import { createECDH, createHmac, createPrivateKey, createSecretKey, ECDH, hash, type KeyObject } from 'node:crypto';
+import { createECDH, createHmac, createSecretKey, ECDH, hash, type KeyObject } from 'node:crypto';
 import { SEALED } from '@authly/contract/wire/sealing';
 import type { Mode } from '@authly/contract/wire/states';
 import { attempted } from '../runtime/attempted.ts';
@@ -11,6 +11,8 @@ import { noToken, type SigningToken, type TokenReference } from './signing-token
 
 const CURVE = 'prime256v1';
 const UNCOMPRESSED = 0x04;
+/** The private number in the PKCS#8 of a P-256 key, which ends with its point. */
+const SCALAR_AT = CONTEXT_SECRET_BYTES + 36;
 
 /** HPKE in base mode. Undefined: it cannot be opened. */
 type Open = (encapsulated: Uint8Array, ciphertext: Uint8Array, info: Uint8Array) => Promise<Uint8Array | undefined>;
@@ -31,12 +33,10 @@ export interface SealingKey {
 export type Mark = (payloadKey: string, accepted: { features: string; encKey: string }) => string;
 
 export function storedSealingKey(id: string, opened: Buffer): SealingKey {
-  const privateKey = createPrivateKey({ key: opened.subarray(CONTEXT_SECRET_BYTES), format: 'der', type: 'pkcs8' });
-  const sec1 = privateKey.export({ type: 'sec1', format: 'der' });
   const ecdh = createECDH(CURVE);
-  // The number in an `ECPrivateKey` of P-256. A text of it could not be wiped.
-  ecdh.setPrivateKey(sec1.subarray(7, 39));
-  sec1.fill(0);
+  // Other ways to it leave copies that cannot be wiped.
+  ecdh.setPrivateKey(opened.subarray(SCALAR_AT, SCALAR_AT + 32));
+  if (!ecdh.getPublicKey().equals(opened.subarray(-SEALED.pointBytes))) throw new Error(`${id} is not a key of P-256`);
   const secret = opened.subarray(0, CONTEXT_SECRET_BYTES);
   return sealingKey(id, ecdh.getPublicKey(), secret, async (encapsulated) => ecdh.computeSecret(encapsulated));
 }
