@@ -38,8 +38,8 @@ journeys('the app without its camera or its engine', { timeout: 90_000 }, () => 
         if (open) mediaDevices.getUserMedia = async (wanted) =>
           opened++ > 0 ? open(wanted) : new MediaStream([new RTCPeerConnection().addTransceiver('video').receiver.track]);`,
     });
-    await page.locator('.viewfinder.open').waitFor();
-    expect(await page.evaluate(`document.querySelector('video').srcObject.getVideoTracks()[0].muted`)).toBe(true);
+    const isMuted = () => page.evaluate(`document.querySelector('video')?.srcObject?.getVideoTracks()[0].muted`);
+    await expect.poll(isMuted).toBe(true);
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
     await seesNoFinger(page);
   });

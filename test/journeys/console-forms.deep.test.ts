@@ -252,6 +252,23 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
     expect(page.url()).toContain(merchantId);
   });
 
+  it('a question that was closed can be asked again at once', async () => {
+    const page = await fixture().signedIn('admin');
+    await fixture().go(page, 'keys');
+    const remove = page.getByRole('button', { name: 'Remove …' });
+    await remove.press('Enter');
+    const question = page.getByRole('dialog', { name: 'Remove this key now?' });
+    await question.waitFor();
+    // Before the browser says that the dialog has closed.
+    await page.evaluate(`(async () => {
+      document.querySelector('dialog .main').click();
+      await Promise.resolve();
+      document.querySelector('button.danger:not(dialog *)').click();
+    })()`);
+    await question.waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+
   it('a key shows its purpose in words, and the question before an emergency names the keys that follow', async () => {
     const { service } = fixture();
     const active = (await service.service.store.keys.list('bio-signing'))[0]!.id;

@@ -1,5 +1,6 @@
+import { useDialog } from '@authly/ui/use-dialog.ts';
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { CallName, CallResult } from '@authly/service/operator/wire/calls.ts';
 import { may } from './api.ts';
 import { useData } from './hooks.ts';
@@ -49,10 +50,9 @@ interface Hit {
 }
 
 function FindDialog({ pages, here, onClose }: FindProps & { onClose: () => void }): VNode {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useDialog(onClose);
   const [text, setText] = useState('');
   const [q, setQ] = useState('');
-  useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     const timer = setTimeout(() => setQ(text.trim()), TYPING_MS);
     return () => clearTimeout(timer);
@@ -61,7 +61,6 @@ function FindDialog({ pages, here, onClose }: FindProps & { onClose: () => void 
   const wanted = text.trim().toLowerCase();
   const merchantPage = here[0] === 'merchants' && here[1] !== 'new' ? here : ['merchants'];
   const hits = [...pageHits(pages, wanted), ...(value === undefined ? [] : hitsOf(value, merchantPage))];
-  const close = (): void => dialog.current?.close();
   const openFirst = (event: SubmitEvent): void => {
     event.preventDefault();
     if (hits[0] === undefined) return;
@@ -69,7 +68,7 @@ function FindDialog({ pages, here, onClose }: FindProps & { onClose: () => void 
     location.hash = hits[0].href;
   };
   return (
-    <dialog ref={dialog} class="finding" aria-label="Find anything" onClose={onClose} onKeyDown={moveFocus}>
+    <dialog {...dialog} class="finding" aria-label="Find anything" onKeyDown={moveFocus}>
       <form role="search" onSubmit={openFirst}>
         <label>
           Page, action, setting, failure code, or id of a session, merchant, client, key or request

@@ -46,10 +46,8 @@ async function greet({ facts, logFile, phoneUrl: url, movedPorts, consoleLink }:
   const hasKeys = mayReadKeys();
   const colors = process.stdout.isTTY && !process.env['NO_COLOR'];
   const access = reachable && { url, others: reachable.others, colors };
-  console.log(welcome(facts, { phone: access, hasKeys }));
-  if (!hasKeys) return;
   const open = (page: string): void => openPage(page, console.log);
-  readKeys(process.stdin, {
+  const keys = {
     quit: () => void stop(),
     o: () => open(facts.shop_url),
     // A link signs in once, so each press makes a new one.
@@ -59,7 +57,10 @@ async function greet({ facts, logFile, phoneUrl: url, movedPorts, consoleLink }:
     ...(access && { p: () => console.log(phoneCode(access, facts)) }),
     h: () => console.log(moreFacts(facts, logFile, access)),
     '?': () => console.log(moreFacts(facts, logFile, access)),
-  });
+  };
+  // Before their names are printed: a key that is pressed at once counts.
+  if (hasKeys) readKeys(process.stdin, keys);
+  console.log(welcome(facts, { phone: access, hasKeys }));
 }
 
 /** On a terminal each step replaces the previous one. */

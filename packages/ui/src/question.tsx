@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useDialog } from './use-dialog.ts';
 
 interface QuestionProps {
   readonly title: string;
@@ -15,10 +15,9 @@ interface QuestionProps {
 
 /** A question before something that cannot be undone. The browser's own dialog keeps the focus inside and closes on Escape. */
 export function Question({ title, yes, no, children, problem, busy = false, onYes, onClose }: QuestionProps): VNode {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const { dialog, close } = useDialog(onClose);
   return (
-    <dialog ref={dialog} aria-labelledby="question-title" aria-describedby="question-text" onClose={onClose}>
+    <dialog {...dialog} aria-labelledby="question-title" aria-describedby="question-text">
       <h2 id="question-title">{title}</h2>
       <p id="question-text">{children}</p>
       {problem !== undefined && (
@@ -30,7 +29,7 @@ export function Question({ title, yes, no, children, problem, busy = false, onYe
         <button type="button" class="quiet danger" disabled={busy} onClick={onYes}>
           {yes}
         </button>
-        <button type="button" class="main" autofocus onClick={() => dialog.current?.close()}>
+        <button type="button" class="main" autofocus onClick={close}>
           {no}
         </button>
       </div>

@@ -1,5 +1,6 @@
+import { useDialog } from '@authly/ui/use-dialog.ts';
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { saveFile } from './files.ts';
 import { useSecretOnScreen } from './use-form.ts';
 
@@ -34,17 +35,16 @@ interface TextDialogProps {
 }
 
 export function TextDialog({ title, text, note, fileName, isSecret = false, onClose }: TextDialogProps): VNode {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useDialog(onClose);
   const [label, copy] = useCopy(text);
   useSecretOnScreen(isSecret);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} class="shown-once" aria-labelledby="shown-title" onClose={onClose}>
+    <dialog {...dialog} class="shown-once" aria-labelledby="shown-title">
       <h2 id="shown-title">{title}</h2>
       <pre tabIndex={0}>{text}</pre>
       <p>{note}</p>
       <div class="choices">
-        <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
+        <button type="button" class="quiet" onClick={close}>
           Close
         </button>
         {fileName !== undefined && (
