@@ -14,4 +14,10 @@ export interface BrokenServer {
   readonly warns?: true;
 }
 
+/** The fault is in these steps. The first check catches it; the others trip over it too. */
+export function broken(fault: string, checks: string | readonly string[], steps: Partial<Steps>): BrokenServer {
+  const [caughtBy = '', ...alsoTrips] = [checks].flat();
+  return { fault, caughtBy, alsoTrips, steps };
+}
+
 export const nothing = (): void => undefined;

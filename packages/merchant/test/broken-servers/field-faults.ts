@@ -1,4 +1,4 @@
-import type { BrokenServer } from './broken-server.ts';
+import { broken, type BrokenServer } from './broken-server.ts';
 import { type Body, type Call, plainSteps, Refusal } from './plain-server.ts';
 
 const lenient =
@@ -7,45 +7,25 @@ const lenient =
     plainSteps.fields({ ...call, body: { ...call.body!, ...change } });
 
 export const fieldFaults: readonly BrokenServer[] = [
-  {
-    fault: 'takes any finger code',
-    steps: {
-      fields: (call) =>
-        lenient(
-          typeof call.body!.payload?.finger === 'string' ? { payload: { ...call.body!.payload, finger: 'RI' } } : {},
-        )(call),
+  broken('takes any finger code', ['fields.store.finger', 'fields.store.finger_case', 'fields.lookup.finger'], {
+    fields: (call) =>
+      lenient(
+        typeof call.body!.payload?.finger === 'string' ? { payload: { ...call.body!.payload, finger: 'RI' } } : {},
+      )(call),
+  }),
+  broken('takes any biometric type', ['fields.store.type', 'fields.lookup.type', 'fields.lookup.type_case'], {
+    fields: (call) => lenient(typeof call.body!.type === 'string' ? { type: 'fingerprint' } : {})(call),
+  }),
+  broken('knows index fingers only', ['lookup.finger_exactly', 'lookup.minimum'], {
+    fields: (call) => {
+      plainSteps.fields(call);
+      if (call.body!.payload.finger.endsWith('M')) throw new Refusal(400, 'unsupported_finger');
     },
-    caughtBy: 'fields.store.finger',
-    alsoTrips: ['fields.store.finger_case', 'fields.lookup.finger'],
-  },
-  {
-    fault: 'takes any biometric type',
-    steps: { fields: (call) => lenient(typeof call.body!.type === 'string' ? { type: 'fingerprint' } : {})(call) },
-    caughtBy: 'fields.store.type',
-    alsoTrips: ['fields.lookup.type', 'fields.lookup.type_case'],
-  },
-  {
-    fault: 'knows index fingers only',
-    steps: {
-      fields: (call) => {
-        plainSteps.fields(call);
-        if (call.body!.payload.finger.endsWith('M')) throw new Refusal(400, 'unsupported_finger');
-      },
-    },
-    caughtBy: 'lookup.finger_exactly',
-    alsoTrips: ['lookup.minimum', 'lookup.finger_exactly'],
-  },
-  {
-    fault: 'looks at type and finger, and at no other field',
-    steps: {
-      fields: ({ body }) => {
-        if ((body!.type ?? 'fingerprint') !== 'fingerprint') throw new Refusal(400, 'unsupported_bio_type');
-        if (!['LI', 'LM', 'RI', 'RM'].includes(body!.payload?.finger ?? 'RI'))
-          throw new Refusal(400, 'unsupported_finger');
-      },
-    },
-    caughtBy: 'fields.store.without_payload_features',
-    alsoTrips: [
+  }),
+  broken(
+    'looks at type and finger, and at no other field',
+    [
+      'fields.store.without_payload_features',
       ...[
         'merchant_id',
         'merchant_user_ref',
@@ -59,7 +39,6 @@ export const fieldFaults: readonly BrokenServer[] = [
       ...['merchant_id', 'merchant_user_ref', 'verification_session_id', 'type', 'payload', 'payload_finger'].map(
         (field) => `fields.lookup.without_${field}`,
       ),
-      'fields.store.without_payload_features',
       'fields.store.empty_features',
       'fields.store.empty_enc_key',
       'user_ref.too_long',
@@ -67,44 +46,40 @@ export const fieldFaults: readonly BrokenServer[] = [
       'fields.lookup.without_payload',
       'fields.lookup.empty_merchant_user_ref',
     ],
-  },
-  {
-    fault: 'takes empty features and an empty enc_key',
-    steps: {
-      fields: (call) => {
-        const { payload } = call.body!;
-        const filled = (text: string): string => (text === '' ? 'x' : text);
-        const isThere = typeof payload?.features === 'string' && typeof payload.enc_key === 'string';
-        lenient(
-          isThere
-            ? { payload: { ...payload, features: filled(payload.features), enc_key: filled(payload.enc_key) } }
-            : {},
-        )(call);
+    {
+      fields: ({ body }) => {
+        if ((body!.type ?? 'fingerprint') !== 'fingerprint') throw new Refusal(400, 'unsupported_bio_type');
+        if (!['LI', 'LM', 'RI', 'RM'].includes(body!.payload?.finger ?? 'RI'))
+          throw new Refusal(400, 'unsupported_finger');
       },
     },
-    caughtBy: 'fields.store.empty_features',
-    alsoTrips: ['fields.store.empty_enc_key'],
-  },
-  {
-    fault: 'insists on milliseconds in captured_at',
-    steps: {
-      fields: (call) => {
-        plainSteps.fields(call);
-        if (call.endpoint === 'store' && !/\.\d{3}Z$/.test(call.body!.captured_at))
-          throw new Refusal(400, 'invalid_request');
-      },
+  ),
+  broken('takes empty features and an empty enc_key', ['fields.store.empty_features', 'fields.store.empty_enc_key'], {
+    fields: (call) => {
+      const { payload } = call.body!;
+      const filled = (text: string): string => (text === '' ? 'x' : text);
+      const isThere = typeof payload?.features === 'string' && typeof payload.enc_key === 'string';
+      lenient(
+        isThere
+          ? { payload: { ...payload, features: filled(payload.features), enc_key: filled(payload.enc_key) } }
+          : {},
+      )(call);
     },
-    caughtBy: 'fields.store.captured_at_digits',
-  },
-  {
-    fault: 'does not ask for captured_at',
-    steps: { fields: lenient({ captured_at: '2026-01-31T00:00:00Z' }) },
-    caughtBy: 'fields.store.without_captured_at',
-    alsoTrips: ['fields.store.captured_at'],
-  },
-  {
-    fault: 'calls a missing finger unsupported',
-    steps: {
+  }),
+  broken('insists on milliseconds in captured_at', 'fields.store.captured_at_digits', {
+    fields: (call) => {
+      plainSteps.fields(call);
+      if (call.endpoint === 'store' && !/\.\d{3}Z$/.test(call.body!.captured_at))
+        throw new Refusal(400, 'invalid_request');
+    },
+  }),
+  broken('does not ask for captured_at', ['fields.store.without_captured_at', 'fields.store.captured_at'], {
+    fields: lenient({ captured_at: '2026-01-31T00:00:00Z' }),
+  }),
+  broken(
+    'calls a missing finger unsupported',
+    ['fields.store.without_payload_finger', 'fields.lookup.without_payload_finger', 'fields.lookup.without_payload'],
+    {
       fields: (call) =>
         lenient(
           call.body!.payload !== undefined && call.body!.payload.finger === undefined
@@ -112,26 +87,16 @@ export const fieldFaults: readonly BrokenServer[] = [
             : {},
         )(call),
     },
-    caughtBy: 'fields.store.without_payload_finger',
-    alsoTrips: ['fields.lookup.without_payload_finger', 'fields.lookup.without_payload'],
-  },
-  {
-    fault: 'fails with 500 on a body that is not JSON',
-    steps: {
-      parse: (call) => {
-        call.body = JSON.parse(String(call.raw)) as Body;
-      },
+  ),
+  broken('fails with 500 on a body that is not JSON', 'fields.not_json', {
+    parse: (call) => {
+      call.body = JSON.parse(String(call.raw)) as Body;
     },
-    caughtBy: 'fields.not_json',
-  },
-  {
-    fault: 'refuses fields that it does not know',
-    steps: {
-      fields: (call) => {
-        if ('added_later' in call.body!) throw new Refusal(400, 'invalid_request');
-        plainSteps.fields(call);
-      },
+  }),
+  broken('refuses fields that it does not know', 'fields.unknown', {
+    fields: (call) => {
+      if ('added_later' in call.body!) throw new Refusal(400, 'invalid_request');
+      plainSteps.fields(call);
     },
-    caughtBy: 'fields.unknown',
-  },
+  }),
 ];

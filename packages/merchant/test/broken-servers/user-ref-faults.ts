@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { BrokenServer } from './broken-server.ts';
+import { broken, type BrokenServer } from './broken-server.ts';
 import { type Call, nameOf, plainSteps, type State } from './plain-server.ts';
 
 /** A server that identifies users by something else than their reference. */
@@ -8,14 +8,10 @@ const filedBy = (fault: string, caughtBy: string, change: (ref: string) => strin
     ...call,
     body: { ...call.body!, merchant_user_ref: change(call.body!.merchant_user_ref) },
   });
-  return {
-    fault,
-    steps: {
-      store: (call, state) => plainSteps.store(changed(call), state),
-      lookup: (call, state) => plainSteps.lookup(changed(call), state),
-    },
-    caughtBy,
-  };
+  return broken(fault, caughtBy, {
+    store: (call, state) => plainSteps.store(changed(call), state),
+    lookup: (call, state) => plainSteps.lookup(changed(call), state),
+  });
 };
 
 /** A server that finds the first user whose reference is equal by this rule. */
@@ -27,14 +23,10 @@ const comparedBy = (fault: string, caughtBy: string, isSame: (a: string, b: stri
     );
     return { ...call, body: { ...call.body!, merchant_user_ref: found?.merchant_user_ref ?? merchant_user_ref } };
   };
-  return {
-    fault,
-    steps: {
-      store: (call, state) => plainSteps.store(first(call, state), state),
-      lookup: (call, state) => plainSteps.lookup(first(call, state), state),
-    },
-    caughtBy,
-  };
+  return broken(fault, caughtBy, {
+    store: (call, state) => plainSteps.store(first(call, state), state),
+    lookup: (call, state) => plainSteps.lookup(first(call, state), state),
+  });
 };
 
 const collated = (fault: string, caughtBy: string, options: Intl.CollatorOptions): BrokenServer => {
@@ -117,9 +109,7 @@ export const userRefFaults: readonly BrokenServer[] = [
   ...['#', '?', ';', ':', '|', '\t', '@', '\u0001'].map((sign) =>
     filedBy(`cuts references at ${JSON.stringify(sign)}`, 'user_ref.cut', (ref) => ref.split(sign)[0]!),
   ),
-  {
-    fault: 'keeps one row for references that differ in case, and looks up exactly',
-    steps: {
+  broken('keeps one row for references that differ in case, and looks up exactly', 'user_ref.case', {
       store: (call, state) => {
         const same = [...state.enrollments.keys()].filter(
           (key) => key.toLowerCase() === nameOf(call.body!).toLowerCase(),
@@ -127,9 +117,7 @@ export const userRefFaults: readonly BrokenServer[] = [
         for (const key of same) state.enrollments.delete(key);
         return plainSteps.store(call, state);
       },
-    },
-    caughtBy: 'user_ref.case',
-  },
+    }),
   collated('letters alone', 'user_ref.unicode', { sensitivity: 'base' }),
   collated('letters and accents', 'user_ref.case', { sensitivity: 'accent' }),
   collated('letters and case', 'user_ref.unicode', { sensitivity: 'case' }),
@@ -142,25 +130,17 @@ export const userRefFaults: readonly BrokenServer[] = [
     const [x, y] = [a, b].map((text) => (/^\s*[-+]?[\d.]+(?:e\d+)?\s*$/i.test(text) ? Number(text) : text));
     return x === y;
   }),
-  {
-    fault: 'takes user references of any length',
-    steps: {
+  broken('takes user references of any length', 'user_ref.too_long', {
       fields: (call) => {
         const merchant_user_ref = call.body!.merchant_user_ref?.slice(0, 99);
         plainSteps.fields({ ...call, body: { ...call.body!, merchant_user_ref } });
       },
-    },
-    caughtBy: 'user_ref.too_long',
-  },
-  {
-    fault: 'looks users up by LIKE',
-    steps: {
+    }),
+  broken('looks users up by LIKE', 'user_ref.wildcard', {
       lookup: (call, state) => {
         const asked = pattern(nameOf(call.body!));
         const found = [...state.enrollments].find(([name]) => asked.test(name));
         return plainSteps.lookup({ ...call, body: found?.[1] ?? call.body! }, state);
       },
-    },
-    caughtBy: 'user_ref.wildcard',
-  },
+    }),
 ];

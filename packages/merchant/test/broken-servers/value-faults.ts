@@ -1,4 +1,4 @@
-import type { BrokenServer } from './broken-server.ts';
+import { broken, type BrokenServer } from './broken-server.ts';
 import { type Body, type Call, header, nameOf, plainSteps, Refusal } from './plain-server.ts';
 
 type Fields = Record<string, unknown>;
@@ -9,15 +9,8 @@ const withFields = (call: Call, fields: Fields): Call => ({
 });
 
 /** Fills the field in where the predicate says that it is good enough, and goes on with it. */
-const filling = (
-  fault: string,
-  caughtBy: string,
-  path: string,
-  isTaken: (value: unknown) => boolean,
-): BrokenServer => ({
-  fault,
-  caughtBy,
-  steps: {
+const filling = (fault: string, caughtBy: string, path: string, isTaken: (value: unknown) => boolean): BrokenServer =>
+  broken(fault, caughtBy, {
     fields: (call) => {
       const body = fieldsOf(call);
       const [outer, inner] = path.split('.') as [string, string?];
@@ -29,8 +22,7 @@ const filling = (
         withFields(call, inner === undefined ? { [outer]: good } : { payload: { ...payload, [inner]: good } }),
       );
     },
-  },
-});
+  });
 
 const FIELDS = {
   store:
@@ -47,26 +39,19 @@ const lookingUp = (fault: string, caughtBy: string, change: (ref: string) => str
     ...call,
     body: { ...call.body!, merchant_user_ref: change(call.body!.merchant_user_ref) },
   });
-  return {
-    fault,
-    caughtBy,
-    steps: {
-      store: (call, state) => plainSteps.store(changed(call), state),
-      lookup: (call, state) => plainSteps.lookup(changed(call), state),
-    },
-  };
+  return broken(fault, caughtBy, {
+    store: (call, state) => plainSteps.store(changed(call), state),
+    lookup: (call, state) => plainSteps.lookup(changed(call), state),
+  });
 };
 
-const refusing = (fault: string, caughtBy: string, isRefused: (call: Call) => boolean): BrokenServer => ({
-  fault,
-  caughtBy,
-  steps: {
+const refusing = (fault: string, caughtBy: string, isRefused: (call: Call) => boolean): BrokenServer =>
+  broken(fault, caughtBy, {
     fields: (call) => {
       plainSteps.fields(call);
       if (isRefused(call)) throw new Refusal(400, 'invalid_request');
     },
-  },
-});
+  });
 
 export const valueFaults: readonly BrokenServer[] = [
   ...(['store', 'lookup'] as const).flatMap((endpoint) =>
@@ -116,46 +101,30 @@ export const valueFaults: readonly BrokenServer[] = [
   filling('takes a captured_at in seconds', 'fields.store.captured_at', 'captured_at', (value) =>
     /^\d+$/.test(String(value)),
   ),
-  {
-    fault: 'fails with 500 on a body of null',
-    caughtBy: 'fields.not_json',
-    steps: {
-      fields: (call) => {
-        if (call.body === null) throw new Error('no body');
-        plainSteps.fields(call);
-      },
+  broken('fails with 500 on a body of null', 'fields.not_json', {
+    fields: (call) => {
+      if (call.body === null) throw new Error('no body');
+      plainSteps.fields(call);
     },
-  },
-  {
-    fault: 'fails with 500 on an empty body',
-    caughtBy: 'fields.not_json',
-    steps: {
-      parse: (call) => {
-        if (call.raw.length === 0) throw new Error('no body');
-        plainSteps.parse(call);
-      },
+  }),
+  broken('fails with 500 on an empty body', 'fields.not_json', {
+    parse: (call) => {
+      if (call.raw.length === 0) throw new Error('no body');
+      plainSteps.parse(call);
     },
-  },
-  {
-    fault: 'fails with 500 on a lookup that is not JSON',
-    caughtBy: 'fields.not_json',
-    steps: {
-      parse: (call) => {
-        if (call.endpoint === 'store') plainSteps.parse(call);
-        else call.body = JSON.parse(String(call.raw)) as Body;
-      },
+  }),
+  broken('fails with 500 on a lookup that is not JSON', 'fields.not_json', {
+    parse: (call) => {
+      if (call.endpoint === 'store') plainSteps.parse(call);
+      else call.body = JSON.parse(String(call.raw)) as Body;
     },
-  },
-  {
-    fault: 'takes a list for an object',
-    caughtBy: 'fields.not_json',
-    steps: {
-      parse: (call) => {
-        plainSteps.parse(call);
-        if (Array.isArray(call.body)) throw new Refusal(404, 'bio_enrollment_not_found');
-      },
+  }),
+  broken('takes a list for an object', 'fields.not_json', {
+    parse: (call) => {
+      plainSteps.parse(call);
+      if (Array.isArray(call.body)) throw new Refusal(404, 'bio_enrollment_not_found');
     },
-  },
+  }),
   refusing(
     'refuses fields that it does not know in the payload of a lookup',
     'fields.unknown',
@@ -181,79 +150,48 @@ export const valueFaults: readonly BrokenServer[] = [
       return ref;
     }
   }),
-  {
-    fault: 'finds users in an object with a prototype',
-    caughtBy: 'lookup.not_found_user',
-    steps: {
-      lookup: (call, state) =>
-        call.body!.merchant_user_ref in {} ? { found: true, payload: {} } : plainSteps.lookup(call, state),
+  broken('finds users in an object with a prototype', 'lookup.not_found_user', {
+    lookup: (call, state) =>
+      call.body!.merchant_user_ref in {} ? { found: true, payload: {} } : plainSteps.lookup(call, state),
+  }),
+  broken('puts the reference into its SQL as text', 'lookup.not_found_user', {
+    lookup: (call, state) => {
+      if (/' OR /.test(call.body!.merchant_user_ref))
+        return plainSteps.lookup({ ...call, body: [...state.enrollments.values()][0]! }, state);
+      return plainSteps.lookup(call, state);
     },
-  },
-  {
-    fault: 'puts the reference into its SQL as text',
-    caughtBy: 'lookup.not_found_user',
-    steps: {
-      lookup: (call, state) => {
-        if (/' OR /.test(call.body!.merchant_user_ref))
-          return plainSteps.lookup({ ...call, body: [...state.enrollments.values()][0]! }, state);
-        return plainSteps.lookup(call, state);
-      },
+  }),
+  broken('answers with the index finger where the left middle one is not enrolled', 'lookup.finger_exactly', {
+    lookup: (call, state) => {
+      const index = { ...call.body!, payload: { ...call.body!.payload, finger: 'LI' } };
+      const isMissing = call.body!.payload.finger === 'LM' && !state.enrollments.has(nameOf(call.body!));
+      return plainSteps.lookup(isMissing ? { ...call, body: index } : call, state);
     },
-  },
-  {
-    fault: 'answers with the index finger where the left middle one is not enrolled',
-    caughtBy: 'lookup.finger_exactly',
-    steps: {
-      lookup: (call, state) => {
-        const index = { ...call.body!, payload: { ...call.body!.payload, finger: 'LI' } };
-        const isMissing = call.body!.payload.finger === 'LM' && !state.enrollments.has(nameOf(call.body!));
-        return plainSteps.lookup(isMissing ? { ...call, body: index } : call, state);
-      },
+  }),
+  broken('takes any method but GET and HEAD for POST', ['http.put_store', 'http.patch_store', 'http.delete_store'], {
+    method: (method) => {
+      if (method === 'GET' || method === 'HEAD') plainSteps.method(method);
     },
-  },
-  {
-    fault: 'takes any method but GET and HEAD for POST',
-    caughtBy: 'http.put_store',
-    alsoTrips: ['http.patch_store', 'http.delete_store'],
-    steps: {
-      method: (method) => {
-        if (method === 'GET' || method === 'HEAD') plainSteps.method(method);
-      },
+  }),
+  broken('stores at any path below /enrollments', 'http.other_path', {
+    path: (path) => (path.endsWith('/lookup') ? 'lookup' : 'store'),
+  }),
+  broken('looks for its headers in small letters only', 'http.header_case', {
+    headers: (call) => {
+      if (!call.rawHeaders.includes('x-service-nonce')) throw new Refusal(401, 'missing_signature');
+      plainSteps.headers(call);
     },
-  },
-  {
-    fault: 'stores at any path below /enrollments',
-    caughtBy: 'http.other_path',
-    steps: { path: (path) => (path.endsWith('/lookup') ? 'lookup' : 'store') },
-  },
-  {
-    fault: 'looks for its headers in small letters only',
-    caughtBy: 'http.header_case',
-    steps: {
-      headers: (call) => {
-        if (!call.rawHeaders.includes('x-service-nonce')) throw new Refusal(401, 'missing_signature');
-        plainSteps.headers(call);
-      },
+  }),
+  broken('takes an empty header for one that is there', 'headers.signature', {
+    headers: (call) => {
+      if (call.headers['x-service-signature'] === '') throw new Refusal(401, 'invalid_signature');
+      plainSteps.headers(call);
     },
-  },
-  {
-    fault: 'takes an empty header for one that is there',
-    caughtBy: 'headers.signature',
-    steps: {
-      headers: (call) => {
-        if (call.headers['x-service-signature'] === '') throw new Refusal(401, 'invalid_signature');
-        plainSteps.headers(call);
-      },
+  }),
+  broken('demands an Accept header', 'store.accepted', {
+    headers: (call) => {
+      if (header(call, 'accept') === '') throw new Refusal(401, 'missing_signature');
+      plainSteps.headers(call);
     },
-  },
-  {
-    fault: 'demands an Accept header',
-    caughtBy: 'store.accepted',
-    steps: {
-      headers: (call) => {
-        if (header(call, 'accept') === '') throw new Refusal(401, 'missing_signature');
-        plainSteps.headers(call);
-      },
-    },
-  },
+  }),
 ];
