@@ -1,5 +1,5 @@
-import { broken, type BrokenServer } from './broken-server.ts';
-import { nameOf, plainSteps, Refusal, sha256 } from './plain-server.ts';
+import { broken, type BrokenServer, refusing } from './broken-server.ts';
+import { nameOf, plainSteps, sha256, withBody } from './plain-server.ts';
 
 export const dataFaults: readonly BrokenServer[] = [
   broken(
@@ -70,10 +70,8 @@ export const dataFaults: readonly BrokenServer[] = [
 
 const keyedBy = (fault: string, change: (id: string) => string): BrokenServer =>
   broken(fault, 'idempotency.exactly', {
-    store: (call, state) => {
-      const enrollment_session_id = change(call.body!.enrollment_session_id);
-      return plainSteps.store({ ...call, body: { ...call.body!, enrollment_session_id } }, state);
-    },
+    store: (call, state) =>
+      plainSteps.store(withBody(call, { enrollment_session_id: change(call.body!.enrollment_session_id) }), state),
   });
 
 export const idempotencyFaults: readonly BrokenServer[] = [
@@ -119,10 +117,9 @@ export const idempotencyFaults: readonly BrokenServer[] = [
   keyedBy('cuts the Idempotency-Key at 16 characters', (id) => id.slice(0, 16)),
   keyedBy('cuts the Idempotency-Key at 64 characters', (id) => id.slice(0, 64)),
   keyedBy('compares the Idempotency-Key without case', (id) => id.toLowerCase()),
-  broken('refuses session ids above 64 characters', 'idempotency.exactly', {
-    fields: (call) => {
-      plainSteps.fields(call);
-      if (call.body!.enrollment_session_id?.length > 64) throw new Refusal(400, 'invalid_request');
-    },
-  }),
+  refusing(
+    'refuses session ids above 64 characters',
+    'idempotency.exactly',
+    ({ body }) => body!.enrollment_session_id?.length > 64,
+  ),
 ];

@@ -1,49 +1,61 @@
-import { broken, type BrokenServer } from './broken-server.ts';
-import { type Body, type Call, plainSteps, Refusal } from './plain-server.ts';
+import { broken, type BrokenServer, refusing } from './broken-server.ts';
+import { type Body, type Call, plainSteps, Refusal, withBody, withPayload } from './plain-server.ts';
 
-const lenient =
-  (change: Partial<Body>) =>
-  (call: Call): void =>
-    plainSteps.fields({ ...call, body: { ...call.body!, ...change } });
+const GOOD: Record<string, string> = { finger: 'RI', type: 'fingerprint', captured_at: '2026-01-31T09:15:00Z' };
+
+/** Fills the field in where the predicate says that it is good enough, and goes on with it. */
+export const filling = (
+  fault: string,
+  checks: string | readonly string[],
+  path: string,
+  isTaken: (value: unknown) => boolean,
+  endpoint?: Call['endpoint'],
+): BrokenServer =>
+  broken(fault, checks, {
+    fields: (call) => {
+      const [outer, inner] = path.split('.') as [keyof Body, 'finger'?];
+      const value: unknown = inner === undefined ? call.body?.[outer] : call.body?.payload?.[inner];
+      const good = GOOD[inner ?? outer] ?? 'x';
+      if ((endpoint ?? call.endpoint) !== call.endpoint || !isTaken(value)) return plainSteps.fields(call);
+      plainSteps.fields(inner === undefined ? withBody(call, { [outer]: good }) : withPayload(call, { [inner]: good }));
+    },
+  });
+
+export const isText = (value: unknown): boolean => typeof value === 'string';
+
+const ON_BOTH = ['merchant_id', 'merchant_user_ref', 'type', 'payload', 'payload_finger'];
 
 export const fieldFaults: readonly BrokenServer[] = [
-  broken('takes any finger code', ['fields.store.finger', 'fields.store.finger_case', 'fields.lookup.finger'], {
-    fields: (call) =>
-      lenient(
-        typeof call.body!.payload?.finger === 'string' ? { payload: { ...call.body!.payload, finger: 'RI' } } : {},
-      )(call),
-  }),
-  broken('takes any biometric type', ['fields.store.type', 'fields.lookup.type', 'fields.lookup.type_case'], {
-    fields: (call) => lenient(typeof call.body!.type === 'string' ? { type: 'fingerprint' } : {})(call),
-  }),
-  broken('knows index fingers only', ['lookup.finger_exactly', 'lookup.minimum'], {
-    fields: (call) => {
-      plainSteps.fields(call);
-      if (call.body!.payload.finger.endsWith('M')) throw new Refusal(400, 'unsupported_finger');
-    },
-  }),
+  filling(
+    'takes any finger code',
+    ['fields.store.finger', 'fields.store.finger_case', 'fields.lookup.finger'],
+    'payload.finger',
+    isText,
+  ),
+  filling(
+    'takes any biometric type',
+    ['fields.store.type', 'fields.lookup.type', 'fields.lookup.type_case'],
+    'type',
+    isText,
+  ),
+  refusing(
+    'knows index fingers only',
+    ['lookup.finger_exactly', 'lookup.minimum'],
+    ({ body }) => body!.payload.finger.endsWith('M'),
+    'unsupported_finger',
+  ),
   broken(
     'looks at type and finger, and at no other field',
     [
       'fields.store.without_payload_features',
-      ...[
-        'merchant_id',
-        'merchant_user_ref',
-        'enrollment_session_id',
-        'type',
-        'payload',
-        'payload_finger',
-        'payload_enc_key',
-        'captured_at',
-      ].map((field) => `fields.store.without_${field}`),
-      ...['merchant_id', 'merchant_user_ref', 'verification_session_id', 'type', 'payload', 'payload_finger'].map(
-        (field) => `fields.lookup.without_${field}`,
+      ...['enrollment_session_id', 'payload_enc_key', 'captured_at', ...ON_BOTH].map(
+        (field) => `fields.store.without_${field}`,
       ),
+      ...['verification_session_id', ...ON_BOTH].map((field) => `fields.lookup.without_${field}`),
       'fields.store.empty_features',
       'fields.store.empty_enc_key',
       'user_ref.too_long',
       'fields.store.captured_at',
-      'fields.lookup.without_payload',
       'fields.lookup.empty_merchant_user_ref',
     ],
     {
@@ -56,36 +68,31 @@ export const fieldFaults: readonly BrokenServer[] = [
   ),
   broken('takes empty features and an empty enc_key', ['fields.store.empty_features', 'fields.store.empty_enc_key'], {
     fields: (call) => {
-      const { payload } = call.body!;
-      const filled = (text: string): string => (text === '' ? 'x' : text);
-      const isThere = typeof payload?.features === 'string' && typeof payload.enc_key === 'string';
-      lenient(
-        isThere
-          ? { payload: { ...payload, features: filled(payload.features), enc_key: filled(payload.enc_key) } }
-          : {},
-      )(call);
+      const { features, enc_key } = call.body!.payload ?? {};
+      const areThere = isText(features) && isText(enc_key);
+      plainSteps.fields(areThere ? withPayload(call, { features: features || 'x', enc_key: enc_key || 'x' }) : call);
     },
   }),
-  broken('insists on milliseconds in captured_at', 'fields.store.captured_at_digits', {
-    fields: (call) => {
-      plainSteps.fields(call);
-      if (call.endpoint === 'store' && !/\.\d{3}Z$/.test(call.body!.captured_at))
-        throw new Refusal(400, 'invalid_request');
-    },
-  }),
-  broken('does not ask for captured_at', ['fields.store.without_captured_at', 'fields.store.captured_at'], {
-    fields: lenient({ captured_at: '2026-01-31T00:00:00Z' }),
-  }),
+  refusing(
+    'insists on milliseconds in captured_at',
+    'fields.store.captured_at_digits',
+    ({ endpoint, body }) => endpoint === 'store' && !/\.\d{3}Z$/.test(body!.captured_at),
+  ),
+  filling(
+    'does not ask for captured_at',
+    ['fields.store.without_captured_at', 'fields.store.captured_at'],
+    'captured_at',
+    () => true,
+  ),
   broken(
     'calls a missing finger unsupported',
     ['fields.store.without_payload_finger', 'fields.lookup.without_payload_finger', 'fields.lookup.without_payload'],
     {
-      fields: (call) =>
-        lenient(
-          call.body!.payload !== undefined && call.body!.payload.finger === undefined
-            ? { payload: { ...call.body!.payload, finger: 'none' } }
-            : {},
-        )(call),
+      fields: (call) => {
+        const { payload } = call.body!;
+        const isMissing = payload !== undefined && payload.finger === undefined;
+        plainSteps.fields(isMissing ? withPayload(call, { finger: 'none' }) : call);
+      },
     },
   ),
   broken('fails with 500 on a body that is not JSON', 'fields.not_json', {
@@ -93,10 +100,5 @@ export const fieldFaults: readonly BrokenServer[] = [
       call.body = JSON.parse(String(call.raw)) as Body;
     },
   }),
-  broken('refuses fields that it does not know', 'fields.unknown', {
-    fields: (call) => {
-      if ('added_later' in call.body!) throw new Refusal(400, 'invalid_request');
-      plainSteps.fields(call);
-    },
-  }),
+  refusing('refuses fields that it does not know', 'fields.unknown', ({ body }) => 'added_later' in body!),
 ];

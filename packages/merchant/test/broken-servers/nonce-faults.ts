@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { broken, type BrokenServer, nothing } from './broken-server.ts';
-import { type Call, header, plainSteps } from './plain-server.ts';
+import { header, plainSteps, withHeader } from './plain-server.ts';
 
-const scopedNonce = (call: Call): Call => ({
-  ...call,
-  headers: { ...call.headers, 'x-service-nonce': `${call.endpoint} ${header(call, 'x-service-nonce')}` },
-});
+const NONCE = 'x-service-nonce';
 
 export const nonceFaults: readonly BrokenServer[] = [
   broken(
@@ -24,10 +21,6 @@ export const nonceFaults: readonly BrokenServer[] = [
   broken('remembers nonces of stores only', ['nonce.replayed_lookup', 'nonce.claimed_once'], {
     claimNonce: (call, state) => (call.endpoint === 'store' ? plainSteps.claimNonce(call, state) : undefined),
   }),
-  broken('keeps nonces by endpoint', 'nonce.across_endpoints', {
-    nonceUnused: (call, state) => plainSteps.nonceUnused(scopedNonce(call), state),
-    claimNonce: (call, state) => plainSteps.claimNonce(scopedNonce(call), state),
-  }),
   broken('claims the nonce before the signature holds', 'nonce.not_burned', {
     nonceUnused: (call, state) => void plainSteps.claimNonce(call, state),
     claimNonce: nothing,
@@ -40,11 +33,7 @@ export const nonceFaults: readonly BrokenServer[] = [
     },
   }),
   broken('takes any text as a nonce', 'nonce.form', {
-    headers: (call) =>
-      plainSteps.headers({
-        ...call,
-        headers: { ...call.headers, 'x-service-nonce': header(call, 'x-service-nonce') === '' ? '' : randomUUID() },
-      }),
+    headers: (call) => plainSteps.headers(header(call, NONCE) === '' ? call : withHeader(call, NONCE, randomUUID())),
   }),
   broken('looks at the signature before the nonce', 'order.nonce_before_signature', { nonceUnused: nothing }),
 ];

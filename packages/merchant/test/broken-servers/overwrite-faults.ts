@@ -1,5 +1,5 @@
 import { broken, type BrokenServer } from './broken-server.ts';
-import { type Body, type Call, nameOf, plainSteps, Refusal, sha256, type State } from './plain-server.ts';
+import { type Body, type Call, nameOf, plainSteps, Refusal, sha256, type State, withPayload } from './plain-server.ts';
 
 const lookedUp = new WeakMap<State, Map<string, object>>();
 const seen = new WeakMap<State, Call>();
@@ -84,9 +84,8 @@ export const overwriteFaults: readonly BrokenServer[] = [
   }),
   broken('cuts features at 65,535 characters', 'store.features_whole', {
     store: (call, state) => {
-      const { payload } = call.body!;
-      const body = { ...call.body!, payload: { ...payload, features: payload.features.slice(0, 65_535) } };
-      return plainSteps.store({ ...call, body }, state);
+      const features = call.body!.payload.features.slice(0, 65_535);
+      return plainSteps.store(withPayload(call, { features }), state);
     },
   }),
   broken(
@@ -95,9 +94,8 @@ export const overwriteFaults: readonly BrokenServer[] = [
     {
       lookup: (call, state) => {
         if (state.enrollments.has(nameOf(call.body!))) return plainSteps.lookup(call, state);
-        const { payload } = call.body!;
-        const finger = payload.finger[0] + (payload.finger.endsWith('I') ? 'M' : 'I');
-        return plainSteps.lookup({ ...call, body: { ...call.body!, payload: { ...payload, finger } } }, state);
+        const asked = call.body!.payload.finger;
+        return plainSteps.lookup(withPayload(call, { finger: asked[0] + (asked.endsWith('I') ? 'M' : 'I') }), state);
       },
     },
   ),

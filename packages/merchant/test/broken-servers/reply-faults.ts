@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { broken, type BrokenServer } from './broken-server.ts';
-import { type Call, nameOf, plainSteps, Refusal, type State, type Steps } from './plain-server.ts';
+import { type Call, nameOf, plainSteps, Refusal, type State, type Steps, withPayload } from './plain-server.ts';
 
 const onStore = (fault: string, fields: (call: Call, state: State) => object): BrokenServer =>
   broken(`answers a store with ${fault}`, 'store.reply', {
@@ -26,9 +26,8 @@ const latin1 = (text: string): string => Buffer.from(text).toString('latin1');
 const keeping = (fault: string, caughtBy: string, change: (text: string) => string): BrokenServer =>
   broken(fault, caughtBy, {
     store: (call, state) => {
-      const { payload } = call.body!;
-      const kept = { ...payload, features: change(payload.features), enc_key: change(payload.enc_key) };
-      return plainSteps.store({ ...call, body: { ...call.body!, payload: kept } }, state);
+      const { features, enc_key } = call.body!.payload;
+      return plainSteps.store(withPayload(call, { features: change(features), enc_key: change(enc_key) }), state);
     },
   });
 

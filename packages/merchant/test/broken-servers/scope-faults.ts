@@ -1,11 +1,19 @@
 import { broken, type BrokenServer } from './broken-server.ts';
-import { type Call, header, inOrder, nameOf, plainSteps, Refusal, sha256, type State } from './plain-server.ts';
+import {
+  type Call,
+  header,
+  inOrder,
+  nameOf,
+  plainSteps,
+  Refusal,
+  sha256,
+  type State,
+  withHeader,
+} from './plain-server.ts';
 
 const noncesBy = (what: string, caughtBy: string, scope: (call: Call) => string): BrokenServer => {
-  const scoped = (call: Call): Call => ({
-    ...call,
-    headers: { ...call.headers, 'x-service-nonce': `${scope(call)} ${header(call, 'x-service-nonce')}` },
-  });
+  const scoped = (call: Call): Call =>
+    withHeader(call, 'x-service-nonce', `${scope(call)} ${header(call, 'x-service-nonce')}`);
   return broken(`keeps nonces by ${what}`, caughtBy, {
     nonceUnused: (call, state) => plainSteps.nonceUnused(scoped(call), state),
     claimNonce: (call, state) => plainSteps.claimNonce(scoped(call), state),
@@ -59,30 +67,9 @@ const without =
   (text: string): string =>
     JSON.stringify(JSON.parse(text), (name, value: unknown) => (names.includes(name) ? undefined : value));
 
-const merchantBy = (fault: string, isOwn: (id: string, own: string) => boolean): BrokenServer => {
-  const seen = (id: string, own: string): string => (isOwn(id, own) ? own : id);
-  return broken(fault, 'merchant.exactly', {
-    merchant: (call, state) =>
-      plainSteps.merchant(
-        {
-          ...call,
-          headers: {
-            ...call.headers,
-            'x-service-merchant-id': seen(header(call, 'x-service-merchant-id'), state.merchantId),
-          },
-        },
-        state,
-      ),
-    binding: (call, state) =>
-      plainSteps.binding(
-        { ...call, body: { ...call.body!, merchant_id: seen(call.body!.merchant_id, state.merchantId) } },
-        state,
-      ),
-  });
-};
-
 export const scopeFaults: readonly BrokenServer[] = [
   noncesBy('user', 'nonce.across_endpoints', ({ raw }) => /"merchant_user_ref":"([^"]*)"/.exec(String(raw))?.[1] ?? ''),
+  noncesBy('endpoint', 'nonce.across_endpoints', ({ endpoint }) => endpoint),
   noncesBy('key id', 'keys.retiring', (call) => header(call, 'x-service-key-id')),
   claimingNoncesFor('claims a nonce only when the call ends in 200', () => false),
   claimingNoncesFor('frees the nonce of a call that ends in 404', (status) => status !== 404, 'nonce.replayed_lookup'),
@@ -119,15 +106,6 @@ export const scopeFaults: readonly BrokenServer[] = [
       state.answers.clear();
       if (known !== undefined) state.answers.set(call.body!.enrollment_session_id, known);
       return plainSteps.store(call, state);
-    },
-  }),
-  merchantBy('takes an id that begins with its merchant id', (id, own) => id.startsWith(own)),
-  merchantBy('takes the beginning of its merchant id', (id, own) => own.startsWith(id.slice(0, own.length - 1))),
-  broken('compares the merchant id of the body without case', 'merchant.exactly', {
-    binding: (call, state) => {
-      const isOwn = call.body!.merchant_id.toLowerCase() === state.merchantId.toLowerCase();
-      const merchant_id = isOwn ? state.merchantId : call.body!.merchant_id;
-      plainSteps.binding({ ...call, body: { ...call.body!, merchant_id } }, state);
     },
   }),
   broken('answers one lookup for each verification session', 'lookup.reply', {

@@ -1,13 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { broken, type BrokenServer } from './broken-server.ts';
-import { type Call, nameOf, plainSteps, type State } from './plain-server.ts';
+import { type Call, nameOf, plainSteps, type State, withBody } from './plain-server.ts';
 
 /** A server that identifies users by something else than their reference. */
 const filedBy = (fault: string, caughtBy: string, change: (ref: string) => string): BrokenServer => {
-  const changed = (call: Call): Call => ({
-    ...call,
-    body: { ...call.body!, merchant_user_ref: change(call.body!.merchant_user_ref) },
-  });
+  const changed = (call: Call): Call => withBody(call, { merchant_user_ref: change(call.body!.merchant_user_ref) });
   return broken(fault, caughtBy, {
     store: (call, state) => plainSteps.store(changed(call), state),
     lookup: (call, state) => plainSteps.lookup(changed(call), state),
@@ -21,7 +18,7 @@ const comparedBy = (fault: string, caughtBy: string, isSame: (a: string, b: stri
     const found = [...enrollments.values()].find(
       (body) => body.payload.finger === payload.finger && isSame(body.merchant_user_ref, merchant_user_ref),
     );
-    return { ...call, body: { ...call.body!, merchant_user_ref: found?.merchant_user_ref ?? merchant_user_ref } };
+    return withBody(call, { merchant_user_ref: found?.merchant_user_ref ?? merchant_user_ref });
   };
   return broken(fault, caughtBy, {
     store: (call, state) => plainSteps.store(first(call, state), state),
@@ -97,6 +94,10 @@ export const userRefFaults: readonly BrokenServer[] = [
   filedBy('keeps UUIDs in a column of that type', 'user_ref.numbers', (ref) => /^\{?[0-9a-f-]{32,36}\}?$/i.test(ref) ? ref.toLowerCase().replaceAll(/[{}-]/g, '') : ref),
   filedBy('keeps timestamps as times', 'user_ref.numbers', (ref) => /^\d{4}-\d\d-\d\dT.*(?:Z|:\d\d)$/.test(ref) ? String(Date.parse(ref)) : ref),
   filedBy('takes + for a space', 'user_ref.wildcard', (ref) => ref.replaceAll('+', ' ')),
+  filedBy('takes several spaces for one', 'user_ref.spaces', (ref) => ref.replaceAll(/ +/g, ' ')),
+  filedBy('ignores accents', 'user_ref.unicode', (ref) => ref.normalize('NFD').replaceAll(/\p{M}/gu, '')),
+  filedBy('ignores invisible characters', 'user_ref.unicode', (ref) => ref.replaceAll('\u200B', '')),
+  filedBy('decodes percent signs in references', 'user_ref.wildcard', (ref) => decoded(ref)),
   filedBy('decodes percent signs twice', 'user_ref.wildcard', (ref) => decoded(decoded(ref))),
   filedBy('decodes what was encoded twice', 'user_ref.wildcard', (ref) => (ref.includes('%25') ? decoded(ref) : ref)),
   filedBy('unescapes HTML', 'user_ref.wildcard', (ref) => ref.replaceAll('&amp;', '&').replaceAll('&lt;', '<')),

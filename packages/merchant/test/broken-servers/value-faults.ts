@@ -1,80 +1,22 @@
-import { broken, type BrokenServer } from './broken-server.ts';
-import { type Body, type Call, header, nameOf, plainSteps, Refusal } from './plain-server.ts';
-
-type Fields = Record<string, unknown>;
-const fieldsOf = ({ body }: Call): Fields => (body ?? {}) as unknown as Fields;
-const withFields = (call: Call, fields: Fields): Call => ({
-  ...call,
-  body: { ...fieldsOf(call), ...fields } as unknown as Body,
-});
-
-/** Fills the field in where the predicate says that it is good enough, and goes on with it. */
-const filling = (fault: string, caughtBy: string, path: string, isTaken: (value: unknown) => boolean): BrokenServer =>
-  broken(fault, caughtBy, {
-    fields: (call) => {
-      const body = fieldsOf(call);
-      const [outer, inner] = path.split('.') as [string, string?];
-      const payload = body['payload'] as Fields | undefined;
-      const value = inner === undefined ? body[outer] : payload?.[inner];
-      const good = { finger: 'RI', type: 'fingerprint', captured_at: '2026-01-31T09:15:00Z' }[inner ?? outer] ?? 'x';
-      if (!isTaken(value)) return plainSteps.fields(call);
-      plainSteps.fields(
-        withFields(call, inner === undefined ? { [outer]: good } : { payload: { ...payload, [inner]: good } }),
-      );
-    },
-  });
+import { broken, type BrokenServer, refusing } from './broken-server.ts';
+import { filling, isText } from './field-faults.ts';
+import { type Body, header, nameOf, plainSteps, Refusal } from './plain-server.ts';
 
 const FIELDS = {
   store:
     'merchant_id merchant_user_ref enrollment_session_id type payload.finger payload.features payload.enc_key captured_at',
   lookup: 'merchant_id merchant_user_ref verification_session_id type payload.finger',
 };
-const onCall = (endpoint: Call['endpoint'], fault: BrokenServer): BrokenServer => ({
-  ...fault,
-  steps: { fields: (call) => (call.endpoint === endpoint ? fault.steps!.fields!(call) : plainSteps.fields(call)) },
-});
-
-const lookingUp = (fault: string, caughtBy: string, change: (ref: string) => string): BrokenServer => {
-  const changed = (call: Call): Call => ({
-    ...call,
-    body: { ...call.body!, merchant_user_ref: change(call.body!.merchant_user_ref) },
-  });
-  return broken(fault, caughtBy, {
-    store: (call, state) => plainSteps.store(changed(call), state),
-    lookup: (call, state) => plainSteps.lookup(changed(call), state),
-  });
-};
-
-const refusing = (fault: string, caughtBy: string, isRefused: (call: Call) => boolean): BrokenServer =>
-  broken(fault, caughtBy, {
-    fields: (call) => {
-      plainSteps.fields(call);
-      if (isRefused(call)) throw new Refusal(400, 'invalid_request');
-    },
-  });
-
 export const valueFaults: readonly BrokenServer[] = [
   ...(['store', 'lookup'] as const).flatMap((endpoint) =>
-    FIELDS[endpoint].split(' ').flatMap((path) => [
-      onCall(
-        endpoint,
-        filling(
-          `does not ask for ${path} on a ${endpoint}`,
-          `fields.${endpoint}.without_${path.replace('.', '_')}`,
-          path,
-          (value) => value === undefined,
-        ),
-      ),
-      onCall(
-        endpoint,
-        filling(
-          `takes a ${path} that is no text on a ${endpoint}`,
-          `fields.${endpoint}.without_${path.replace('.', '_')}`,
-          path,
-          (value) => value !== undefined && typeof value !== 'string',
-        ),
-      ),
-    ]),
+    FIELDS[endpoint].split(' ').flatMap((path) => {
+      const check = `fields.${endpoint}.without_${path.replace('.', '_')}`;
+      const isOther = (value: unknown): boolean => value !== undefined && !isText(value);
+      return [
+        filling(`does not ask for ${path} on a ${endpoint}`, check, path, (value) => value === undefined, endpoint),
+        filling(`takes a ${path} that is no text on a ${endpoint}`, check, path, isOther, endpoint),
+      ];
+    }),
   ),
   filling(
     'takes null for a missing field',
@@ -88,14 +30,12 @@ export const valueFaults: readonly BrokenServer[] = [
     'merchant_user_ref',
     (value) => value === '',
   ),
-  onCall(
+  filling(
+    'takes the finger code ri on a lookup',
+    'fields.lookup.finger_case',
+    'payload.finger',
+    (value) => value === 'ri',
     'lookup',
-    filling(
-      'takes the finger code ri on a lookup',
-      'fields.lookup.finger_case',
-      'payload.finger',
-      (value) => value === 'ri',
-    ),
   ),
   filling('takes the type Fingerprint', 'fields.store.type_case', 'type', (value) => value === 'Fingerprint'),
   filling('takes a captured_at in seconds', 'fields.store.captured_at', 'captured_at', (value) =>
@@ -140,16 +80,6 @@ export const valueFaults: readonly BrokenServer[] = [
     'lookup.not_found_user',
     ({ body }) => Array.from(body!.merchant_user_ref).length < 8,
   ),
-  lookingUp('takes several spaces for one', 'user_ref.spaces', (ref) => ref.replaceAll(/ +/g, ' ')),
-  lookingUp('ignores accents', 'user_ref.unicode', (ref) => ref.normalize('NFD').replaceAll(/\p{M}/gu, '')),
-  lookingUp('ignores invisible characters', 'user_ref.unicode', (ref) => ref.replaceAll('\u200B', '')),
-  lookingUp('decodes percent signs in references', 'user_ref.wildcard', (ref) => {
-    try {
-      return decodeURIComponent(ref);
-    } catch {
-      return ref;
-    }
-  }),
   broken('finds users in an object with a prototype', 'lookup.not_found_user', {
     lookup: (call, state) =>
       call.body!.merchant_user_ref in {} ? { found: true, payload: {} } : plainSteps.lookup(call, state),
