@@ -82,7 +82,7 @@ export const withHeader = (call: Call, name: string, value: string): Call => ({
 });
 export const withBody = (call: Call, fields: Partial<Body>): Call => ({ ...call, body: { ...call.body!, ...fields } });
 export const withPayload = (call: Call, parts: Partial<Body['payload']>): Call =>
-  withBody(call, { payload: { ...call.body!.payload, ...parts } });
+  withBody(call, { payload: { ...call.body?.payload, ...parts } as Body['payload'] });
 export const sha256 = (raw: Buffer): string => createHash('sha256').update(raw).digest('hex');
 export const canonical = (call: Call, path = call.path): Buffer =>
   Buffer.from(
