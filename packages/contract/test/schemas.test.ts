@@ -10,71 +10,46 @@ import { TokenResponse } from '../src/operations/issue-token.ts';
 
 const accepts = (schema: TSchema, value: unknown): boolean => Compile(schema).Check(value);
 
-describe('the other bodies of the merchant API', () => {
-  it('accept the contract’s answers', () => {
-    expect(
-      accepts(TokenResponse, { access_token: 'a', token_type: 'Bearer', expires_in: 600, scope: 'result:read' }),
-    ).toBe(true);
-    expect(accepts(ErrorBody, { error: { code: 'c', message: 'm', request_id: 'r' } })).toBe(true);
-    expect(
-      accepts(SigningKeysResponse, {
-        keys: [{ key_id: 'k', algorithm: 'ed25519', public_key_base64: 'p', status: 'retiring' }],
-      }),
-    ).toBe(true);
-    expect(
-      accepts(SigningKeysResponse, {
-        keys: [{ key_id: 'k', algorithm: 'ed25519', public_key_base64: 'p', status: 'announced' }],
-      }),
-    ).toBe(false);
-    const result = {
-      session_id: 's',
-      mode: 'verify',
-      merchant_id: 'm',
-      merchant_user_ref: 'u',
-      status: 'succeeded',
-      expires_at: '2026-01-31T09:15:00.000Z',
-    };
-    expect(
-      accepts(ResultResponse, {
-        ...result,
-        result: { matched: false, payload: { finger: 'LI' }, completed_at: '2026-01-31T09:14:00.000Z' },
-      }),
-    ).toBe(true);
-    expect(accepts(ResultResponse, { ...result, result: null })).toBe(true);
-    expect(accepts(ResultResponse, result)).toBe(false);
-  });
-});
+const KEY = { key_id: 'k', algorithm: 'ed25519', public_key_base64: 'p' };
+const RESULT = {
+  session_id: 's',
+  mode: 'verify',
+  merchant_id: 'm',
+  merchant_user_ref: 'u',
+  status: 'succeeded',
+  expires_at: '2026-01-31T09:15:00.000Z',
+};
+const OUTCOME = { matched: false, payload: { finger: 'LI' }, completed_at: '2026-01-31T09:14:00.000Z' };
+const PAYLOAD = { features: 'f', enc_key: 'k' };
+const REF = { enrollment_ref: 'r', stored_at: '2026-01-31T09:15:00Z' };
 
-describe('the bodies of app, page and Bio API', () => {
-  it('a store answer has stored true, and its other fields are valid', () => {
-    expect(accepts(StoreResponse, { stored: true })).toBe(true);
-    expect(
-      accepts(StoreResponse, {
-        stored: true,
-        payload: { finger: 'LI' },
-        enrollment_ref: 'r',
-        stored_at: '2026-01-31T09:15:00Z',
-      }),
-    ).toBe(true);
-    for (const wrong of [
-      { stored: false },
-      {},
-      { stored: 'true' },
-      { stored: true, enrollment_ref: '' },
-      { stored: true, payload: { finger: 'XX' } },
-    ])
-      expect(accepts(StoreResponse, wrong)).toBe(false);
+describe('a body of the contract', () => {
+  it.each<[string, TSchema, object]>([
+    ['a token', TokenResponse, { access_token: 'a', token_type: 'Bearer', expires_in: 600, scope: 'result:read' }],
+    ['an error', ErrorBody, { error: { code: 'c', message: 'm', request_id: 'r' } }],
+    ['a key list', SigningKeysResponse, { keys: [{ ...KEY, status: 'retiring' }] }],
+    ['a result', ResultResponse, { ...RESULT, result: OUTCOME }],
+    ['a result without an outcome', ResultResponse, { ...RESULT, result: null }],
+    ['the least answer to a store', StoreResponse, { stored: true }],
+    ['the whole answer to a store', StoreResponse, { stored: true, payload: { finger: 'LI' }, ...REF }],
+    ['an answer to a lookup', LookupResponse, { found: true, payload: PAYLOAD }],
+  ])('%s is accepted', (_, schema, body) => {
+    expect(accepts(schema, body)).toBe(true);
   });
 
-  it('a lookup answer has found true and both parts of the payload', () => {
-    const payload = { features: 'f', enc_key: 'k' };
-    expect(accepts(LookupResponse, { found: true, payload })).toBe(true);
-    for (const wrong of [
-      { found: false, payload },
-      { found: true },
-      { found: true, payload: { ...payload, features: '' } },
-      { found: true, payload: { features: 'f' } },
-    ])
-      expect(accepts(LookupResponse, wrong)).toBe(false);
+  it.each<[string, TSchema, object]>([
+    ['a key of another status', SigningKeysResponse, { keys: [{ ...KEY, status: 'announced' }] }],
+    ['a result whose outcome is missing', ResultResponse, RESULT],
+    ['a store with stored false', StoreResponse, { stored: false }],
+    ['a store without stored', StoreResponse, {}],
+    ['a store with stored as text', StoreResponse, { stored: 'true' }],
+    ['a store with an empty enrollment_ref', StoreResponse, { stored: true, enrollment_ref: '' }],
+    ['a store of an unknown finger', StoreResponse, { stored: true, payload: { finger: 'XX' } }],
+    ['a lookup with found false', LookupResponse, { found: false, payload: PAYLOAD }],
+    ['a lookup without a payload', LookupResponse, { found: true }],
+    ['a lookup with empty features', LookupResponse, { found: true, payload: { ...PAYLOAD, features: '' } }],
+    ['a lookup without an enc_key', LookupResponse, { found: true, payload: { features: 'f' } }],
+  ])('%s is refused', (_, schema, body) => {
+    expect(accepts(schema, body)).toBe(false);
   });
 });

@@ -23,8 +23,7 @@ test('every request names the SDK in its user agent', async () => {
     seen.push(new Headers(init?.headers).get('user-agent'));
     return service.fetch(input, init);
   };
-  const { baseUrl, clientId, clientSecret, merchantId } = service;
-  const client = createAuthlyClient({ baseUrl, clientId, clientSecret, merchantId, fetch: recording });
+  const client = createAuthlyClient({ ...service, fetch: recording });
   await client.createEnrollment({ merchant_user_ref: 'user-1' });
   expect(seen).toEqual([userAgent()['user-agent'], userAgent()['user-agent']]);
 });

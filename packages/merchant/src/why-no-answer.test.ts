@@ -1,6 +1,6 @@
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { listen } from '../test/framework-servers.ts';
 import { createLoopbackCertificate } from '../test/loopback-certificate.ts';
 import { createAuthlyClient } from './index.ts';
 import { whyNoAnswer } from './why-no-answer.ts';
@@ -15,20 +15,17 @@ const failing = (baseUrl: string) =>
 
 test('names an untrusted certificate and the remedy', async () => {
   const { cert, key } = await createLoopbackCertificate();
-  const server = createServer({ cert, key });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const error = await failing(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  server.close();
+  const { base, close } = await listen(createServer({ cert, key }), '');
+  const error = await failing(base);
+  await close();
   expect(error).toMatchObject({ code: 'network_error' });
   expect((error as Error).message).toMatch(/\([A-Z_]+\)\. .*not trusted.*NODE_EXTRA_CA_CERTS.*DENO_CERT/);
 });
 
 test('reports an unreachable server by its code, without advice on certificates', async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  expect(await failing(`https://127.0.0.1:${port}`)).toMatchObject({
+  const { base, close } = await listen(createServer(), '');
+  await close();
+  expect(await failing(base)).toMatchObject({
     code: 'network_error',
     message: 'The service could not be reached (ECONNREFUSED).',
   });

@@ -12,7 +12,7 @@ import type { BioApi } from '../src/index.ts';
 
 export interface Listening {
   readonly base: string;
-  close(): Promise<unknown>;
+  readonly close: () => Promise<unknown>;
 }
 
 export async function listen(server: Server, path = '/bio'): Promise<Listening> {

@@ -1,27 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { decodeTemplate, type TemplateError, type TemplateErrorCode } from './index.ts';
 
-/** A record written by hand from the standard. Each test changes one part. */
-const header = (fields: { length: number; size?: number[]; resolution?: number[]; views?: number[] }): number[] => [
-  0x46,
-  0x4d,
-  0x52,
-  0x00, // format identifier "FMR"
-  0x20,
-  0x32,
-  0x30,
-  0x00, // version " 20"
-  0x00,
-  0x00,
-  fields.length >> 8,
-  fields.length & 0xff, // length of the whole record
-  0x80,
-  0x2a, // appendix F certified, capture device 0x02a
-  ...(fields.size ?? [0x01, 0x84, 0x01, 0x76]), // 388 × 374 pixels
-  ...(fields.resolution ?? [0x00, 0xc5, 0x00, 0xc5]), // 197 × 197 pixels per cm
-  ...(fields.views ?? [0x01]), // number of views
-  0x00, // reserved
-];
+const MAGIC = [0x46, 0x4d, 0x52, 0x00, 0x20, 0x32, 0x30, 0x00]; // "FMR", version " 20"
+const MAKER = [0x80, 0x2a]; // appendix F certified, capture device 0x02a
+const SIZE = [0x01, 0x84, 0x01, 0x76]; // 388 × 374 pixels
+const RESOLUTION = [0x00, 0xc5, 0x00, 0xc5]; // 197 × 197 pixels per cm
 
 const ENDING = [0x40, 0x64, 0x00, 0xc8, 0x40, 0x5a]; // 01 ending, x 100; y 200; angle 64 (90°); quality 90
 const BIFURCATION = [0x81, 0x2c, 0x01, 0x2c, 0xff, 0x00]; // 10 bifurcation, x 300; y 300; angle 255; quality not reported
@@ -29,8 +12,12 @@ const OTHER = [0x00, 0x00, 0xc1, 0x75, 0x00, 0x64]; // 00 other, x 0; reserved b
 const RIGHT_THUMB = [0x01, 0x00, 0x55]; // position 1, view 0 live-scan plain, quality 85
 const NO_EXTENDED_DATA = [0x00, 0x00];
 
-const record = (body: number[], fields: Partial<Parameters<typeof header>[0]> = {}): Uint8Array =>
-  Uint8Array.from([...header({ length: 24 + body.length, ...fields }), ...body]);
+/** A record written by hand from the standard. Each test changes one part. */
+const record = (body: number[], { size = SIZE, resolution = RESOLUTION, views = 1 } = {}): Uint8Array => {
+  const length = 24 + body.length;
+  const header = [...MAGIC, 0, 0, length >> 8, length & 0xff, ...MAKER, ...size, ...resolution, views, 0];
+  return Uint8Array.from([...header, ...body]);
+};
 
 const oneView = (extended: number[] = NO_EXTENDED_DATA): number[] => [
   ...RIGHT_THUMB,
@@ -68,7 +55,7 @@ describe('a record of another maker', () => {
   it('decodes with any finger, impression type and view number', () => {
     const leftLittle = [0x0a, 0x18, 0x00, 1, ...ENDING, ...NO_EXTENDED_DATA]; // position 10, view 1 swipe, quality 0
     const unknown = [0x00, 0xf3, 0x64, 0, ...NO_EXTENDED_DATA]; // position 0, view 15 non-live rolled, no minutiae
-    const views = decodeTemplate(record([...leftLittle, ...unknown], { views: [2] }));
+    const views = decodeTemplate(record([...leftLittle, ...unknown], { views: 2 }));
     expect(views.map((view) => view.minutiae.length)).toEqual([1, 0]);
   });
 

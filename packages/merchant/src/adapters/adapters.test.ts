@@ -30,18 +30,13 @@ describe.each(Object.keys(frameworks))('%s', (name) => {
   afterAll(() => listening.close());
 
   const send = async (endpoint: string, body: object | string, change: Record<string, string> = {}) => {
-    const {
-      url,
-      method,
-      headers,
-      body: raw,
-    } = await signBioCall({
+    const { url, ...call } = await signBioCall({
       key: service.keys.active,
       merchantId: service.merchantId,
       url: listening.base + endpoint,
       body,
     });
-    return fetch(url, { method, headers: { ...headers, ...change }, body: raw });
+    return fetch(url, { ...call, headers: { ...call.headers, ...change } });
   };
 
   test('a body of another content type is verified too', async () => {
@@ -111,10 +106,7 @@ test.each(['Content-Length', 'chunks'])(
       errors.push(error);
       res.status(500).end();
     });
-    const { base, close } = await listen(createServer(app), '/bio').then((listening) => ({
-      base: listening.base,
-      close: () => listening.close(),
-    }));
+    const { base, close } = await listen(createServer(app), '/bio');
     const response = await fetch(`${base}/enrollments`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -128,10 +120,7 @@ test.each(['Content-Length', 'chunks'])(
 );
 
 test.each(['express', 'fastify', 'hono'])('the rest of a %s app keeps its JSON parser', async (name) => {
-  const { base, close } = await frameworks[name]!(async () => new Response()).then((listening) => ({
-    base: listening.base,
-    close: () => listening.close(),
-  }));
+  const { base, close } = await frameworks[name]!(async () => new Response());
   const response = await fetch(new URL('/other', base), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

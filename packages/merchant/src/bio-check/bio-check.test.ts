@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer as createHttpServer, type ServerResponse } from 'node:http';
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import * as http2 from 'node:http2';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { toNodeHandler } from '../adapters/node.ts';
 import { CHECKS } from './checks/index.ts';
 import { main } from './main.ts';
@@ -27,6 +27,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** Closes with its test. */
+async function started(server: Server): Promise<string> {
+  const { base, close } = await listen(server);
+  onTestFinished(async () => void (await close()));
+  return base;
+}
+
 const SHORT = CHECKS.filter(({ long }) => !long);
 
 describe('the command line', () => {
@@ -41,8 +48,13 @@ describe('the command line', () => {
     return { code, out: out.join(''), err: err.join('') };
   };
 
+  /** For a server that answers every call in the same way. */
+  const NO_KEYS = ['--merchant-id', 'm', '--keys-port', '0'];
+  const runAgainst = async (answer: RequestListener, ...options: string[]) =>
+    run(await started(createHttpServer(answer)), ...NO_KEYS, ...options);
+
   /** A server that trusts the key list at a port which the runner will take. */
-  const startTrusting = async (): Promise<{ base: string; options: string[]; close: () => Promise<unknown> }> => {
+  const startTrusting = async (): Promise<{ base: string; options: string[] }> => {
     const keysPort = String(await freePort());
     const api = createBioApi({
       merchantId: MERCHANT_ID,
@@ -51,15 +63,14 @@ describe('the command line', () => {
       nonces: memoryNonces({ clock }),
       clock,
     });
-    const server = await listen(createHttpServer(toNodeHandler(api)));
-    const options = ['--merchant-id', MERCHANT_ID, '--keys-port', keysPort];
-    return { base: server.base, options, close: () => server.close() };
+    const base = await started(createHttpServer(toNodeHandler(api)));
+    return { base, options: ['--merchant-id', MERCHANT_ID, '--keys-port', keysPort] };
   };
   type Trusting = Awaited<ReturnType<typeof startTrusting>>;
 
   /** A proxy that may change the answer. */
   const inFrontOf = ({ base }: Trusting, change: (status: number, answer: string, sent: string) => [number, string]) =>
-    listen(
+    started(
       createHttpServer((req, res) => {
         void (async () => {
           const sent = await text(req);
@@ -77,7 +88,6 @@ describe('the command line', () => {
   test('0 and a readable report when all checks pass; progress on stderr', async () => {
     const server = await startTrusting();
     const { code, out, err } = await run(server.base, ...server.options, '--only', 'nonce,store.overwrite');
-    await server.close();
     expect(out).toContain(
       '  ok  nonce.replayed_store: 409 nonce_reused when a store is sent again byte for byte, whatever the first answer was',
     );
@@ -91,7 +101,6 @@ describe('the command line', () => {
     const before = clock.now();
     const { code, out, err } = await run(server.base, ...server.options, '--strict', '--json', '--long');
     const tookMs = clock.now() - before;
-    await server.close();
     const { checks } = JSON.parse(out) as { checks: { id: string; status: string }[] };
     expect(checks.filter(({ status }) => status !== 'passed')).toEqual([]);
     expect(checks.map(({ id }) => id)).toEqual(CHECKS.map(({ id }) => id));
@@ -106,7 +115,6 @@ describe('the command line', () => {
     const before = clock.now();
     const { code, out } = await run(server.base, ...server.options, '--only', 'long.enrollment', '--long-wait', '900');
     const tookMs = clock.now() - before;
-    await server.close();
     expect(code).toBe(0);
     expect(out).toContain('  ok  long.enrollment');
     expect(out).toContain('3 passed');
@@ -118,7 +126,6 @@ describe('the command line', () => {
     const junit = join(folder, 'report.xml');
     const another = server.options.with(1, 'mch_another');
     const { code, out } = await run(server.base, ...another, '--json', '--junit', junit);
-    await server.close();
     expect(code).toBe(1);
     const report = JSON.parse(out) as {
       ok: boolean;
@@ -138,13 +145,8 @@ describe('the command line', () => {
     expect(xml).toContain('<failure message="a good store: expected 200, got 401 signature_mismatch"/>');
   });
 
-  const answering = async (status: number, body: object | string, headers = {}) => {
-    const sent = typeof body === 'string' ? body : JSON.stringify(body);
-    const server = await listen(createHttpServer((_req, res) => void res.writeHead(status, headers).end(sent)));
-    const told = await run(server.base, '--merchant-id', 'm', '--keys-port', '0');
-    await server.close();
-    return told;
-  };
+  const answering = (status: number, body: object | string) =>
+    runAgainst((_req, res) => void res.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body)));
   const error = (code: string) => ({ error: { code, message: 'x', request_id: 'x' } });
 
   test.each([
@@ -172,9 +174,7 @@ describe('the command line', () => {
     const server = await startTrusting();
     let calls = 0;
     const limited = await inFrontOf(server, (status, answer) => (++calls > 20 ? [429, ''] : [status, answer]));
-    const { code, out } = await run(limited.base, ...server.options, '--only', 'fields.store');
-    await limited.close();
-    await server.close();
+    const { code, out } = await run(limited, ...server.options, '--only', 'fields.store');
     expect(code).toBe(1);
     expect(out).toContain('lift the limit for the addresses of the service');
   });
@@ -186,17 +186,15 @@ describe('the command line', () => {
     expect((await answering(200, body)).out).toContain(sentence);
   });
 
-  test.each<[string, (res: ServerResponse) => void, string]>([
-    ['trickles', (res) => void res.writeHead(200).write('{'), 'the answer began and was not complete within 300 ms'],
+  test.each<[string, RequestListener, string]>([
+    ['trickles', (_, res) => void res.writeHead(200).write('{'), 'the answer began and was not complete within 300 ms'],
     [
       'ends before its Content-Length',
-      (res) => void res.socket!.end('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"stored":true}'),
+      (_, res) => void res.socket!.end('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"stored":true}'),
       'the answer broke off: is its Content-Length right?',
     ],
   ])('an answer that %s is named', async (_, answer, sentence) => {
-    const server = await listen(createHttpServer((_req, res) => answer(res)));
-    const { code, out } = await run(server.base, '--merchant-id', 'm', '--keys-port', '0', '--timeout', '300');
-    await server.close();
+    const { code, out } = await runAgainst(answer, '--timeout', '300');
     expect(code).toBe(1);
     expect(out).toContain(sentence);
   });
@@ -210,7 +208,7 @@ describe('the command line', () => {
       const server = scheme === 'http' ? http2.createServer() : http2.createSecureServer({ cert, key });
       await once(server.listen(0, '127.0.0.1'), 'listening');
       const base = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const { code, err } = await run(base, '--merchant-id', 'm', '--keys-port', '0', '--ca-file', caFile);
+      const { code, err } = await run(base, ...NO_KEYS, '--ca-file', caFile);
       await promisify(server.close.bind(server))();
       expect(err).toContain('Does it speak HTTP/2 only?');
       expect(code).toBe(2);
@@ -222,10 +220,8 @@ describe('the command line', () => {
     // A server without codes in its answers: advice asks for them, the contract for any 4xx.
     const vague = await inFrontOf(server, (status, answer) => [status === 401 ? 403 : status, answer]);
     const options = [...server.options, '--only', 'merchant.header'];
-    const lax = await run(vague.base, ...options);
-    const strict = await run(vague.base, ...options, '--strict');
-    await vague.close();
-    await server.close();
+    const lax = await run(vague, ...options);
+    const strict = await run(vague, ...options, '--strict');
     expect(lax).toMatchObject({ code: 0 });
     expect(lax.out).toContain('WARN  merchant.header');
     expect(lax.out).toContain('401 signature_mismatch is asked for, got 403 signature_mismatch');
@@ -234,16 +230,14 @@ describe('the command line', () => {
   });
 
   test('2 when the server does not answer', async () => {
-    const { code, err } = await run('http://127.0.0.1:9', '--merchant-id', 'm', '--keys-port', '0');
+    const { code, err } = await run('http://127.0.0.1:9', ...NO_KEYS);
     expect(code).toBe(2);
     expect(err).toContain('Is it running at this address?');
   });
 
   test('2 when the certificate is not trusted, and how to trust it', async () => {
     const { cert, key } = await createLoopbackCertificate();
-    const server = await listen(createHttpsServer({ cert, key }));
-    const { code, out, err } = await run(server.base, '--merchant-id', 'm', '--keys-port', '0');
-    await server.close();
+    const { code, out, err } = await run(await started(createHttpsServer({ cert, key })), ...NO_KEYS);
     expect(code).toBe(2);
     expect(err).toContain('Its certificate is not trusted here: --ca-file FILE');
     expect(out).not.toContain('Hint');
@@ -253,18 +247,14 @@ describe('the command line', () => {
     ['a compressed answer', { 'content-encoding': 'gzip' }, gzipSync('{"stored":true}'), 'the answer is compressed'],
     ['an answer above 1 MiB', {}, 'A'.repeat(1_048_577), 'the answer has more than 1048576 bytes'],
   ])('names %s', async (_, headers, body, sentence) => {
-    const server = await listen(createHttpServer((_req, res) => void res.writeHead(200, headers).end(body)));
-    const { code, out } = await run(server.base, '--merchant-id', 'm', '--keys-port', '0');
-    await server.close();
+    const { code, out } = await runAgainst((_req, res) => void res.writeHead(200, headers).end(body));
     expect(code).toBe(1);
     expect(out).toContain(sentence);
   });
 
   test('2 when the port of the key list is taken', async () => {
-    const server = await listen(createHttpServer());
-    const taken = ['--merchant-id', 'm', '--keys-port', new URL(server.base).port];
-    const { code, err } = await run('http://127.0.0.1:9', ...taken);
-    await server.close();
+    const taken = new URL(await started(createHttpServer())).port;
+    const { code, err } = await run('http://127.0.0.1:9', '--merchant-id', 'm', '--keys-port', taken);
     expect(code).toBe(2);
     expect(err).toContain('Choose another with --keys-port');
   });
@@ -300,15 +290,10 @@ describe('the command line', () => {
   test('--list names every check once, --help every option', async () => {
     const { code, out } = await run('--list');
     expect(code).toBe(0);
-    expect(
-      new Set(
-        out
-          .trim()
-          .split('\n')
-          .map((line) => line.split(' ')[0]),
-      ),
-    ).toEqual(new Set(CHECKS.map(({ id }) => id)));
-    expect(new Set(CHECKS.map(({ id }) => id)).size).toBe(CHECKS.length);
+    const lines = out.trim().split('\n');
+    const ids = new Set(CHECKS.map(({ id }) => id));
+    expect(new Set(lines.map((line) => line.split(' ')[0]))).toEqual(ids);
+    expect(ids.size).toBe(CHECKS.length);
     const help = await run('--help');
     expect(help.code).toBe(0);
     const options =
@@ -327,12 +312,11 @@ describe('the command line', () => {
       store: memoryEnrollments(),
       nonces: memoryNonces(),
     });
-    const server = await listen(createHttpsServer({ cert, key }, toNodeHandler(api)));
+    const base = await started(createHttpsServer({ cert, key }, toNodeHandler(api)));
     const bin = join(import.meta.dirname, '..', '..', 'bin', 'authly-bio-check.mjs');
     const options = ['--merchant-id', MERCHANT_ID, '--keys-port', keysPort, '--ca-file', caFile];
-    const argv = [bin, server.base, ...options, '--only', 'signature'];
+    const argv = [bin, base, ...options, '--only', 'signature'];
     const { stdout } = await promisify(execFile)(process.execPath, argv);
-    await server.close();
     expect(stdout).toContain('0 warned, 0 failed, 0 skipped');
   });
 
@@ -346,9 +330,7 @@ describe('the command line', () => {
     });
     const junit = join(folder, 'leaky.xml');
     const only = ['--only', 'idempotency,fields,nonce', '--junit', junit];
-    const { code, out, err } = await run(leaky.base, ...server.options, ...only);
-    await leaky.close();
-    await server.close();
+    const { code, out, err } = await run(leaky, ...server.options, ...only);
     expect(code).toBe(1);
     const told = out + err + readFileSync(junit, 'utf8');
     expect(sent.length).toBeGreaterThan(50);

@@ -29,6 +29,8 @@ const bioApi = (baseUrl: string, clock: VirtualClock, more: Partial<BioApiOption
     ...more,
   });
 
+const onHttp = (api: BioApi, path?: string) => listen(createServer(toNodeHandler(api)), path);
+
 const strictly = async (...[start, options]: Parameters<typeof checkServer>) =>
   findings(await checkServer(start, { strict: true, ...options }));
 
@@ -53,7 +55,7 @@ describe('createBioApi is green, strictly', () => {
     const found = await strictly(
       (keys, clock) => {
         const stores = { store: sqliteEnrollments(db), nonces: sqliteNonces(db, { clock }) };
-        return listen(createServer(toNodeHandler(bioApi(keys, clock, stores))), '');
+        return onHttp(bioApi(keys, clock, stores), '');
       },
       { checks: OF_STORES },
     );
@@ -66,7 +68,7 @@ describe('createBioApi is green, strictly', () => {
     const found = await strictly(
       (keys, clock) => {
         const stores = { store: postgresEnrollments(pool), nonces: postgresNonces(pool, { clock }) };
-        return listen(createServer(toNodeHandler(bioApi(keys, clock, stores))));
+        return onHttp(bioApi(keys, clock, stores));
       },
       { checks: OF_STORES },
     );

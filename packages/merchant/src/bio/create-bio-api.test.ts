@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { memoryEnrollments } from '../index.ts';
-import { sampleLookup, sampleStore, signBioRequest } from '../testing/index.ts';
+import { sampleLookup, sampleStore } from '../testing/index.ts';
 import { BASE, type BioFixture, createBioFixture, refusalOf, withHeaders } from '../../test/bio-fixture.ts';
 
 let fixture: BioFixture;
@@ -55,16 +55,7 @@ describe('validation of a well-signed body', () => {
 
 describe('plain HTTP', () => {
   test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('405 with Allow: POST for a signed %s', async (method) => {
-    const { service } = fixture;
-    const response = await fixture.api(
-      await signBioRequest({
-        key: service.keys.active,
-        merchantId: service.merchantId,
-        url: `${BASE}/enrollments`,
-        body: '',
-        method,
-      }),
-    );
+    const response = await store('', { method });
     expect(await refusalOf(response)).toBe('405 method_not_allowed');
     expect(response.headers.get('allow')).toBe('POST');
   });

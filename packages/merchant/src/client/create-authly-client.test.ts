@@ -17,10 +17,8 @@ beforeEach(async () => {
   client = clientOf({});
 });
 
-const clientOf = (change: Partial<Parameters<typeof createAuthlyClient>[0]>): AuthlyClient => {
-  const { baseUrl, clientId, clientSecret, merchantId } = service;
-  return createAuthlyClient({ baseUrl, clientId, clientSecret, merchantId, fetch: service.fetch, clock, ...change });
-};
+const clientOf = (change: Partial<Parameters<typeof createAuthlyClient>[0]>): AuthlyClient =>
+  createAuthlyClient({ ...service, clock, ...change });
 
 async function failure(call: Promise<unknown>): Promise<AuthlyError> {
   try {

@@ -12,11 +12,8 @@ beforeEach(async () => {
 const keep = (name: string) => (report: object) => void told.push([name, { ...report }]);
 const HOOKS = { onRequest: keep('request'), onAnswer: keep('answer'), onRetry: keep('retry') };
 
-const clientOf = (change: Partial<AuthlyClientOptions>) => {
-  const { baseUrl, clientId, clientSecret, merchantId, fetch } = service;
-  const clock = createVirtualClock();
-  return createAuthlyClient({ baseUrl, clientId, clientSecret, merchantId, fetch, clock, ...change });
-};
+const clientOf = (change: Partial<AuthlyClientOptions>) =>
+  createAuthlyClient({ ...service, clock: createVirtualClock(), ...change });
 
 test('reports each request and each answer with operation, call attempt, status and request id', async () => {
   await clientOf(HOOKS).createEnrollment({ merchant_user_ref: 'user-1' });

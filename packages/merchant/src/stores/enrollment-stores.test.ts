@@ -2,12 +2,13 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Enrollment, EnrollmentWrite, ErasableEnrollments } from '../index.ts';
+import type { ErasableEnrollments } from '../index.ts';
 import { memoryEnrollments } from './memory.ts';
 import { postgresEnrollments } from './postgres.ts';
 import { openSqlite, sqliteEnrollments } from './sqlite.ts';
 import { IS_QUICK } from '../../../../test/kind.ts';
 import { openMerchantDatabase, openMerchantFile } from '../../test/merchant-database.ts';
+import { DAY, NOW, sampleWrite } from '../../test/sample-write.ts';
 
 /** One suite for every store. */
 interface Opened {
@@ -28,31 +29,6 @@ const openings: Record<string, () => Promise<Opened>> = {
     },
   }),
 };
-
-const DAY = 24 * 3_600_000;
-const NOW = Date.UTC(2026, 0, 31, 9);
-
-function sampleWrite(key: string, features: string, change: Partial<Enrollment> = {}, now = NOW): EnrollmentWrite {
-  const enrollment: Enrollment = {
-    merchantUserRef: 'user-1',
-    type: 'fingerprint',
-    payloadKey: 'RI',
-    features,
-    encKey: `key of ${features}`,
-    enrollmentRef: `ref of ${features}`,
-    capturedAt: '2026-01-31T09:00:00.000Z',
-    storedAt: new Date(now).toISOString(),
-    ...change,
-  };
-  return {
-    enrollment,
-    idempotencyKey: key,
-    bodySha256: `sha of ${features}`,
-    answer: { stored: true, enrollment_ref: enrollment.enrollmentRef },
-    now,
-    keyExpiresAt: now + DAY,
-  };
-}
 
 describe.each(Object.keys(openings))('%s', (name) => {
   let opened: Opened;

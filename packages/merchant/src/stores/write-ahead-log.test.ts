@@ -3,8 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { EnrollmentWrite, ErasableEnrollments } from '../index.ts';
+import type { ErasableEnrollments } from '../index.ts';
 import { openSqlite, sqliteEnrollments } from './sqlite.ts';
+import { sampleWrite } from '../../test/sample-write.ts';
 
 let folder: string;
 let db: DatabaseSync;
@@ -24,28 +25,13 @@ beforeEach(async () => {
   [db, reader] = [open(), open()];
   db.exec('PRAGMA busy_timeout = 40000');
   store = sqliteEnrollments(db);
-  await store.write(enrollmentOf('leaver', 'planted'));
+  await store.write(sampleWrite('k1', 'planted', { merchantUserRef: 'leaver' }));
 });
 afterEach(() => {
   for (const one of opened.splice(0)) if (one.isOpen) one.close();
   rmSync(folder, { recursive: true });
   vi.useRealTimers();
 });
-
-function enrollmentOf(merchantUserRef: string, features: string): EnrollmentWrite {
-  const times = { capturedAt: '2026-01-31T09:00:00.000Z', storedAt: '2026-01-31T09:00:00.000Z' };
-  const refs = { merchantUserRef, enrollmentRef: `ref of ${features}` };
-  const enrollment = {
-    ...refs,
-    ...times,
-    type: 'fingerprint',
-    payloadKey: 'RI',
-    features,
-    encKey: `key of ${features}`,
-  };
-  const answer = { stored: true, enrollment_ref: 'r' } as const;
-  return { enrollment, idempotencyKey: features, bodySha256: features, answer, now: 0, keyExpiresAt: 1000 };
-}
 
 const isOnDisk = (): boolean =>
   readdirSync(folder).some((name) => readFileSync(join(folder, name), 'latin1').includes('key of planted'));
@@ -76,7 +62,7 @@ test('erase does not wait for open reads; the bytes are removed after the last r
 });
 
 test.each([
-  ['write', () => store.write(enrollmentOf('stayer', 'kept'))],
+  ['write', () => store.write(sampleWrite('k2', 'kept', { merchantUserRef: 'stayer' }))],
   ['erase', () => store.erase('nobody')],
 ])('the next %s makes up for it', async (_, call) => {
   await eraseWhileSomebodyReads();

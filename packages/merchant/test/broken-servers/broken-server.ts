@@ -1,4 +1,4 @@
-import type { inOrder, Steps } from './plain-server.ts';
+import { type Call, type inOrder, plainSteps, Refusal, type Steps } from './plain-server.ts';
 
 /** The plain server with one fault. */
 export interface BrokenServer {
@@ -13,5 +13,25 @@ export interface BrokenServer {
   /** A contract check that can only warn of this fault. */
   readonly warns?: true;
 }
+
+/** The fault is in these steps. The first check catches it; the others trip over it too. */
+export function broken(fault: string, checks: string | readonly string[], steps: Partial<Steps>): BrokenServer {
+  const [caughtBy = '', ...alsoTrips] = [checks].flat();
+  return { fault, caughtBy, alsoTrips, steps };
+}
+
+/** Refuses calls with good fields. */
+export const refusing = (
+  fault: string,
+  checks: string | readonly string[],
+  isRefused: (call: Call) => boolean,
+  code = 'invalid_request',
+): BrokenServer =>
+  broken(fault, checks, {
+    fields: (call) => {
+      plainSteps.fields(call);
+      if (isRefused(call)) throw new Refusal(400, code);
+    },
+  });
 
 export const nothing = (): void => undefined;

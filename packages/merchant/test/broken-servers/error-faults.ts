@@ -1,4 +1,4 @@
-import type { BrokenServer } from './broken-server.ts';
+import { broken, type BrokenServer } from './broken-server.ts';
 import { inOrder, Refusal } from './plain-server.ts';
 
 /** A refusal that remembers its request's body. */
@@ -32,17 +32,12 @@ const echoing = (fault: string, shown: (raw: string) => string): BrokenServer =>
 });
 
 export const errorFaults: readonly BrokenServer[] = [
-  {
-    fault: 'answers errors in its own shape',
-    steps: { errorBody: ({ code }) => ({ error: { code } }) },
-    caughtBy: 'errors.body',
-    alsoTrips: ['errors.request_id'],
-  },
-  {
-    fault: 'makes up a request id of its own',
-    steps: { errorBody: ({ code }) => ({ error: { code, message: code, request_id: 'x' } }) },
-    caughtBy: 'errors.request_id',
-  },
+  broken('answers errors in its own shape', ['errors.body', 'errors.request_id'], {
+    errorBody: ({ code }) => ({ error: { code } }),
+  }),
+  broken('makes up a request id of its own', 'errors.request_id', {
+    errorBody: ({ code }) => ({ error: { code, message: code, request_id: 'x' } }),
+  }),
   echoing('echoes the body in an error', (raw) => `cannot take ${raw}`),
   echoing('passes the message of its JSON parser on', (raw) => {
     try {

@@ -1,137 +1,104 @@
-import type { BrokenServer } from './broken-server.ts';
-import { type Body, type Call, plainSteps, Refusal } from './plain-server.ts';
+import { broken, type BrokenServer, refusing } from './broken-server.ts';
+import { type Body, type Call, plainSteps, Refusal, withBody, withPayload } from './plain-server.ts';
 
-const lenient =
-  (change: Partial<Body>) =>
-  (call: Call): void =>
-    plainSteps.fields({ ...call, body: { ...call.body!, ...change } });
+const GOOD: Record<string, string> = { finger: 'RI', type: 'fingerprint', captured_at: '2026-01-31T09:15:00Z' };
+
+/** Fills the field in where the predicate says that it is good enough, and goes on with it. */
+export const filling = (
+  fault: string,
+  checks: string | readonly string[],
+  path: string,
+  isTaken: (value: unknown) => boolean,
+  endpoint?: Call['endpoint'],
+): BrokenServer =>
+  broken(fault, checks, {
+    fields: (call) => {
+      const [outer, inner] = path.split('.') as [keyof Body, 'finger'?];
+      const value: unknown = inner === undefined ? call.body?.[outer] : call.body?.payload?.[inner];
+      const good = GOOD[inner ?? outer] ?? 'x';
+      if ((endpoint ?? call.endpoint) !== call.endpoint || !isTaken(value)) return plainSteps.fields(call);
+      plainSteps.fields(inner === undefined ? withBody(call, { [outer]: good }) : withPayload(call, { [inner]: good }));
+    },
+  });
+
+export const isText = (value: unknown): boolean => typeof value === 'string';
+
+const ON_BOTH = ['merchant_id', 'merchant_user_ref', 'type', 'payload', 'payload_finger'];
 
 export const fieldFaults: readonly BrokenServer[] = [
-  {
-    fault: 'takes any finger code',
-    steps: {
-      fields: (call) =>
-        lenient(
-          typeof call.body!.payload?.finger === 'string' ? { payload: { ...call.body!.payload, finger: 'RI' } } : {},
-        )(call),
-    },
-    caughtBy: 'fields.store.finger',
-    alsoTrips: ['fields.store.finger_case', 'fields.lookup.finger'],
-  },
-  {
-    fault: 'takes any biometric type',
-    steps: { fields: (call) => lenient(typeof call.body!.type === 'string' ? { type: 'fingerprint' } : {})(call) },
-    caughtBy: 'fields.store.type',
-    alsoTrips: ['fields.lookup.type', 'fields.lookup.type_case'],
-  },
-  {
-    fault: 'knows index fingers only',
-    steps: {
-      fields: (call) => {
-        plainSteps.fields(call);
-        if (call.body!.payload.finger.endsWith('M')) throw new Refusal(400, 'unsupported_finger');
-      },
-    },
-    caughtBy: 'lookup.finger_exactly',
-    alsoTrips: ['lookup.minimum', 'lookup.finger_exactly'],
-  },
-  {
-    fault: 'looks at type and finger, and at no other field',
-    steps: {
+  filling(
+    'takes any finger code',
+    ['fields.store.finger', 'fields.store.finger_case', 'fields.lookup.finger'],
+    'payload.finger',
+    isText,
+  ),
+  filling(
+    'takes any biometric type',
+    ['fields.store.type', 'fields.lookup.type', 'fields.lookup.type_case'],
+    'type',
+    isText,
+  ),
+  refusing(
+    'knows index fingers only',
+    ['lookup.finger_exactly', 'lookup.minimum'],
+    ({ body }) => body!.payload.finger.endsWith('M'),
+    'unsupported_finger',
+  ),
+  broken(
+    'looks at type and finger, and at no other field',
+    [
+      'fields.store.without_payload_features',
+      ...['enrollment_session_id', 'payload_enc_key', 'captured_at', ...ON_BOTH].map(
+        (field) => `fields.store.without_${field}`,
+      ),
+      ...['verification_session_id', ...ON_BOTH].map((field) => `fields.lookup.without_${field}`),
+      'fields.store.empty_features',
+      'fields.store.empty_enc_key',
+      'user_ref.too_long',
+      'fields.store.captured_at',
+      'fields.lookup.empty_merchant_user_ref',
+    ],
+    {
       fields: ({ body }) => {
         if ((body!.type ?? 'fingerprint') !== 'fingerprint') throw new Refusal(400, 'unsupported_bio_type');
         if (!['LI', 'LM', 'RI', 'RM'].includes(body!.payload?.finger ?? 'RI'))
           throw new Refusal(400, 'unsupported_finger');
       },
     },
-    caughtBy: 'fields.store.without_payload_features',
-    alsoTrips: [
-      ...[
-        'merchant_id',
-        'merchant_user_ref',
-        'enrollment_session_id',
-        'type',
-        'payload',
-        'payload_finger',
-        'payload_enc_key',
-        'captured_at',
-      ].map((field) => `fields.store.without_${field}`),
-      ...['merchant_id', 'merchant_user_ref', 'verification_session_id', 'type', 'payload', 'payload_finger'].map(
-        (field) => `fields.lookup.without_${field}`,
-      ),
-      'fields.store.without_payload_features',
-      'fields.store.empty_features',
-      'fields.store.empty_enc_key',
-      'user_ref.too_long',
-      'fields.store.captured_at',
-      'fields.lookup.without_payload',
-      'fields.lookup.empty_merchant_user_ref',
-    ],
-  },
-  {
-    fault: 'takes empty features and an empty enc_key',
-    steps: {
+  ),
+  broken('takes empty features and an empty enc_key', ['fields.store.empty_features', 'fields.store.empty_enc_key'], {
+    fields: (call) => {
+      const { features, enc_key } = call.body!.payload ?? {};
+      const areThere = isText(features) && isText(enc_key);
+      plainSteps.fields(areThere ? withPayload(call, { features: features || 'x', enc_key: enc_key || 'x' }) : call);
+    },
+  }),
+  refusing(
+    'insists on milliseconds in captured_at',
+    'fields.store.captured_at_digits',
+    ({ endpoint, body }) => endpoint === 'store' && !/\.\d{3}Z$/.test(body!.captured_at),
+  ),
+  filling(
+    'does not ask for captured_at',
+    ['fields.store.without_captured_at', 'fields.store.captured_at'],
+    'captured_at',
+    () => true,
+  ),
+  broken(
+    'calls a missing finger unsupported',
+    ['fields.store.without_payload_finger', 'fields.lookup.without_payload_finger', 'fields.lookup.without_payload'],
+    {
       fields: (call) => {
         const { payload } = call.body!;
-        const filled = (text: string): string => (text === '' ? 'x' : text);
-        const isThere = typeof payload?.features === 'string' && typeof payload.enc_key === 'string';
-        lenient(
-          isThere
-            ? { payload: { ...payload, features: filled(payload.features), enc_key: filled(payload.enc_key) } }
-            : {},
-        )(call);
+        const isMissing = payload !== undefined && payload.finger === undefined;
+        plainSteps.fields(isMissing ? withPayload(call, { finger: 'none' }) : call);
       },
     },
-    caughtBy: 'fields.store.empty_features',
-    alsoTrips: ['fields.store.empty_enc_key'],
-  },
-  {
-    fault: 'insists on milliseconds in captured_at',
-    steps: {
-      fields: (call) => {
-        plainSteps.fields(call);
-        if (call.endpoint === 'store' && !/\.\d{3}Z$/.test(call.body!.captured_at))
-          throw new Refusal(400, 'invalid_request');
-      },
+  ),
+  broken('fails with 500 on a body that is not JSON', 'fields.not_json', {
+    parse: (call) => {
+      call.body = JSON.parse(String(call.raw)) as Body;
     },
-    caughtBy: 'fields.store.captured_at_digits',
-  },
-  {
-    fault: 'does not ask for captured_at',
-    steps: { fields: lenient({ captured_at: '2026-01-31T00:00:00Z' }) },
-    caughtBy: 'fields.store.without_captured_at',
-    alsoTrips: ['fields.store.captured_at'],
-  },
-  {
-    fault: 'calls a missing finger unsupported',
-    steps: {
-      fields: (call) =>
-        lenient(
-          call.body!.payload !== undefined && call.body!.payload.finger === undefined
-            ? { payload: { ...call.body!.payload, finger: 'none' } }
-            : {},
-        )(call),
-    },
-    caughtBy: 'fields.store.without_payload_finger',
-    alsoTrips: ['fields.lookup.without_payload_finger', 'fields.lookup.without_payload'],
-  },
-  {
-    fault: 'fails with 500 on a body that is not JSON',
-    steps: {
-      parse: (call) => {
-        call.body = JSON.parse(String(call.raw)) as Body;
-      },
-    },
-    caughtBy: 'fields.not_json',
-  },
-  {
-    fault: 'refuses fields that it does not know',
-    steps: {
-      fields: (call) => {
-        if ('added_later' in call.body!) throw new Refusal(400, 'invalid_request');
-        plainSteps.fields(call);
-      },
-    },
-    caughtBy: 'fields.unknown',
-  },
+  }),
+  refusing('refuses fields that it does not know', 'fields.unknown', ({ body }) => 'added_later' in body!),
 ];

@@ -1,51 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { type BrokenServer, nothing } from './broken-server.ts';
+import { broken, type BrokenServer, nothing } from './broken-server.ts';
 import { type Body, type Call, plainSteps, Refusal, type State } from './plain-server.ts';
 
 export const httpFaults: readonly BrokenServer[] = [
-  {
-    fault: 'answers GET too',
-    steps: {
-      method: nothing,
-      signature: unlessGet((call) => plainSteps.signature(call)),
-      parse: (call) => (call.raw.length === 0 ? fromQuery(call) : plainSteps.parse(call)),
-      fields: unlessGet((call) => plainSteps.fields(call)),
-      binding: unlessGet((call, state) => plainSteps.binding(call, state)),
+  broken('answers GET too', ['http.get_lookup', 'http.get_store', 'http.head_store', 'http.head_lookup'], {
+    method: nothing,
+    signature: unlessGet((call) => plainSteps.signature(call)),
+    parse: (call) => (call.raw.length === 0 ? fromQuery(call) : plainSteps.parse(call)),
+    fields: unlessGet((call) => plainSteps.fields(call)),
+    binding: unlessGet((call, state) => plainSteps.binding(call, state)),
+  }),
+  broken('fails with 500 on a body that is too large', ['http.oversize', 'http.oversize_unsigned'], {
+    size: (raw) => {
+      if (raw.length > 1_048_576) throw new Error('too large');
     },
-    caughtBy: 'http.get_lookup',
-    alsoTrips: ['http.get_store', 'http.head_store', 'http.head_lookup'],
-  },
-  {
-    fault: 'fails with 500 on a body that is too large',
-    steps: {
-      size: (raw) => {
-        if (raw.length > 1_048_576) throw new Error('too large');
-      },
+  }),
+  broken('refuses bodies of 100 KiB and more', 'http.large_body', {
+    size: (raw) => {
+      if (raw.length >= 102_400) throw new Refusal(413, 'invalid_request');
     },
-    caughtBy: 'http.oversize',
-    alsoTrips: ['http.oversize_unsigned'],
-  },
-  {
-    fault: 'refuses bodies of 100 KiB and more',
-    steps: {
-      size: (raw) => {
-        if (raw.length >= 102_400) throw new Refusal(413, 'invalid_request');
-      },
+  }),
+  broken('sends a body with its answer to HEAD', ['http.head_store', 'http.head_lookup'], {
+    send: (res, status, body) => {
+      if (res.req.method !== 'HEAD') return plainSteps.send(res, status, body);
+      const text = JSON.stringify(body);
+      res.socket!.end(`HTTP/1.1 ${status} Refused\r\nContent-Length: ${text.length}\r\n\r\n${text}`);
     },
-    caughtBy: 'http.large_body',
-  },
-  {
-    fault: 'sends a body with its answer to HEAD',
-    steps: {
-      send: (res, status, body) => {
-        if (res.req.method !== 'HEAD') return plainSteps.send(res, status, body);
-        const text = JSON.stringify(body);
-        res.socket!.end(`HTTP/1.1 ${status} Refused\r\nContent-Length: ${text.length}\r\n\r\n${text}`);
-      },
-    },
-    caughtBy: 'http.head_store',
-    alsoTrips: ['http.head_lookup'],
-  },
+  }),
   { fault: 'stores a body of any size', steps: { size: nothing }, caughtBy: 'http.oversize', warns: true },
 ];
 

@@ -1,11 +1,10 @@
-import type { BrokenServer } from './broken-server.ts';
+import { broken, type BrokenServer } from './broken-server.ts';
 import { type Fetch, fetchKeys, header, plainSteps, Refusal } from './plain-server.ts';
 
-const reading = (fault: string, caughtBy: string, read: Fetch): BrokenServer => ({
-  fault,
-  caughtBy,
-  steps: { findKey: (call, state) => plainSteps.findKey(call, Object.assign(state, { fetch: read })) },
-});
+const reading = (fault: string, caughtBy: string, read: Fetch): BrokenServer =>
+  broken(fault, caughtBy, {
+    findKey: (call, state) => plainSteps.findKey(call, Object.assign(state, { fetch: read })),
+  });
 
 type List = { readonly keys: readonly object[] };
 const readingStrictly = (fault: string, isTaken: (list: List) => boolean): BrokenServer =>
@@ -16,95 +15,72 @@ const readingStrictly = (fault: string, isTaken: (list: List) => boolean): Broke
   });
 
 export const keyFaults: readonly BrokenServer[] = [
-  {
-    fault: 'uses its newest key whatever the key id says',
-    steps: {
+  broken(
+    'uses its newest key whatever the key id says',
+    ['keys.unknown', 'keys.cooldown', 'keys.removed', 'long.key_list', 'order.key_before_timestamp'],
+    {
       findKey: async (call, state) => {
         if (!state.keys.has(header(call, 'x-service-key-id'))) await fetchKeys(state);
         call.key = (state.keys.get(header(call, 'x-service-key-id')) ?? [...state.keys.values()][0])!.key;
       },
     },
-    caughtBy: 'keys.unknown',
-    alsoTrips: ['keys.cooldown', 'keys.removed', 'long.key_list', 'order.key_before_timestamp'],
-  },
-  {
-    fault: 'fetches the key list once and never again',
-    steps: {
+  ),
+  broken(
+    'fetches the key list once and never again',
+    [
+      'keys.new',
+      'keys.retiring',
+      'keys.unreachable',
+      'keys.removed',
+      'store.kept',
+      ...['enrollment', 'idempotency', 'nonce', 'key_list'].map((name) => `long.${name}`),
+    ],
+    {
       findKey: async (call, state) => {
         if (state.keys.size === 0) await fetchKeys(state);
         return plainSteps.findKey(call, { ...state, keysAskedAt: Infinity });
       },
     },
-    caughtBy: 'keys.new',
-    alsoTrips: [
-      'keys.retiring',
-      'keys.unreachable',
-      'keys.removed',
-      // The second half is signed with a key that it never learns.
-      'store.kept',
-      ...['enrollment', 'idempotency', 'nonce', 'key_list'].map((name) => `long.${name}`),
-    ],
-  },
-  {
-    fault: 'calls every key unknown when the list cannot be fetched',
-    steps: {
-      findKey: async (call, state) => {
-        try {
-          await plainSteps.findKey(call, state);
-        } catch {
-          throw new Refusal(401, 'invalid_signature');
-        }
-      },
-    },
-    caughtBy: 'keys.unreachable',
-  },
-  {
-    fault: 'trusts the active key alone',
-    steps: {
-      findKey: async (call, state) => {
+  ),
+  broken('calls every key unknown when the list cannot be fetched', 'keys.unreachable', {
+    findKey: async (call, state) => {
+      try {
         await plainSteps.findKey(call, state);
-        if (state.keys.get(header(call, 'x-service-key-id'))?.status !== 'active')
-          throw new Refusal(401, 'invalid_signature');
-      },
+      } catch {
+        throw new Refusal(401, 'invalid_signature');
+      }
     },
-    caughtBy: 'keys.retiring',
-  },
-  {
-    fault: 'adds fetched keys to those it knows and drops none',
-    steps: {
-      findKey: async (call, state) => {
-        const known = new Map(state.keys);
-        await plainSteps.findKey(call, state).catch((error: unknown) => {
-          const kept = known.get(header(call, 'x-service-key-id'));
-          if (kept === undefined) throw error;
-          call.key = kept.key;
-        });
-        state.keys = new Map([...known, ...state.keys]);
-      },
+  }),
+  broken('trusts the active key alone', 'keys.retiring', {
+    findKey: async (call, state) => {
+      await plainSteps.findKey(call, state);
+      if (state.keys.get(header(call, 'x-service-key-id'))?.status !== 'active')
+        throw new Refusal(401, 'invalid_signature');
     },
-    caughtBy: 'keys.removed',
-    alsoTrips: ['long.key_list'],
-  },
-  {
-    fault: 'fetches the key list for every call with a key that it knows',
-    steps: {
-      findKey: async (call, state) => {
-        if (state.keys.has(header(call, 'x-service-key-id'))) await fetchKeys({ ...state });
-        await plainSteps.findKey(call, state);
-      },
+  }),
+  broken('adds fetched keys to those it knows and drops none', ['keys.removed', 'long.key_list'], {
+    findKey: async (call, state) => {
+      const known = new Map(state.keys);
+      await plainSteps.findKey(call, state).catch((error: unknown) => {
+        const kept = known.get(header(call, 'x-service-key-id'));
+        if (kept === undefined) throw error;
+        call.key = kept.key;
+      });
+      state.keys = new Map([...known, ...state.keys]);
     },
-    caughtBy: 'keys.cached',
-  },
-  {
-    fault: 'fetches the key list for every unknown key id',
-    steps: {
-      findKey: (call, state) => {
-        if (!state.keys.has(header(call, 'x-service-key-id'))) state.keysAskedAt = -Infinity;
-        return plainSteps.findKey(call, state);
-      },
+  }),
+  broken('fetches the key list for every call with a key that it knows', 'keys.cached', {
+    findKey: async (call, state) => {
+      if (state.keys.has(header(call, 'x-service-key-id'))) await fetchKeys({ ...state });
+      await plainSteps.findKey(call, state);
     },
-    caughtBy: 'keys.cooldown',
-  },
+  }),
+  broken('fetches the key list for every unknown key id', 'keys.cooldown', {
+    findKey: (call, state) => {
+      if (!state.keys.has(header(call, 'x-service-key-id'))) state.keysAskedAt = -Infinity;
+      return plainSteps.findKey(call, state);
+    },
+  }),
   reading('waits for the key list without a limit of its own', 'keys.silent', (url) => fetch(url)),
   reading('gives the key list half a second', 'keys.at_once', (url) =>
     fetch(url, { signal: AbortSignal.timeout(500) }),
@@ -117,17 +93,13 @@ export const keyFaults: readonly BrokenServer[] = [
   readingStrictly('refuses a list with other fields', (list) => Object.keys(list).length === 1),
   readingStrictly('refuses keys with other fields', ({ keys }) => keys.every((key) => Object.keys(key).length === 4)),
   readingStrictly('refuses a list of more than ten keys', ({ keys }) => keys.length <= 10),
-  {
-    fault: 'lets every call wait for a fetch that is under way',
-    steps: {
-      findKey: async (call, state) => {
-        const isKnown = state.keys.has(header(call, 'x-service-key-id'));
-        // The unknown key of the same moment comes first.
-        if (isKnown) await new Promise((resolve) => setTimeout(resolve, 50));
-        if (isKnown) await state.fetching;
-        return plainSteps.findKey(call, state);
-      },
+  broken('lets every call wait for a fetch that is under way', 'keys.silent', {
+    findKey: async (call, state) => {
+      const isKnown = state.keys.has(header(call, 'x-service-key-id'));
+      // The unknown key of the same moment comes first.
+      if (isKnown) await new Promise((resolve) => setTimeout(resolve, 50));
+      if (isKnown) await state.fetching;
+      return plainSteps.findKey(call, state);
     },
-    caughtBy: 'keys.silent',
-  },
+  }),
 ];

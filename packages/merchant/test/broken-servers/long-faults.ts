@@ -1,4 +1,4 @@
-import type { BrokenServer } from './broken-server.ts';
+import { broken, type BrokenServer } from './broken-server.ts';
 import { fetchKeys, header, nameOf, plainSteps, Refusal, type State, type Steps } from './plain-server.ts';
 
 const times = new WeakMap<State, Map<string, number>>();
@@ -68,50 +68,28 @@ const limited = (most: number): Partial<Steps> => ({
 });
 
 export const longFaults: readonly BrokenServer[] = [
-  {
-    fault: 'forgets an enrollment after a second',
-    steps: forgetsEnrollments(1_000),
-    caughtBy: 'store.kept',
-    alsoTrips: ['long.enrollment'],
-  },
-  {
-    fault: 'forgets an enrollment after five minutes',
-    steps: forgetsEnrollments(300_000),
-    caughtBy: 'long.enrollment',
-  },
-  {
-    fault: 'forgets a nonce after a second',
-    steps: forgetsNonces(1_000),
-    caughtBy: 'nonce.remembered',
-    alsoTrips: ['long.nonce'],
-  },
-  { fault: 'forgets a nonce after a minute', steps: forgetsNonces(60_000), caughtBy: 'long.nonce' },
-  { fault: 'keeps a nonce for the tolerance alone', steps: forgetsNonces(300_000), caughtBy: 'long.nonce' },
-  {
-    fault: 'forgets idempotency keys after ten seconds',
-    steps: {
-      store: (call, state) => {
-        const key = call.body!.enrollment_session_id;
-        if (isOlder(state, key, 10_000)) state.answers.delete(key);
-        remember(state, key);
-        return plainSteps.store(call, state);
-      },
+  broken('forgets an enrollment after a second', ['store.kept', 'long.enrollment'], forgetsEnrollments(1_000)),
+  broken('forgets an enrollment after five minutes', 'long.enrollment', forgetsEnrollments(300_000)),
+  broken('forgets a nonce after a second', ['nonce.remembered', 'long.nonce'], forgetsNonces(1_000)),
+  broken('forgets a nonce after a minute', 'long.nonce', forgetsNonces(60_000)),
+  broken('keeps a nonce for the tolerance alone', 'long.nonce', forgetsNonces(300_000)),
+  broken('forgets idempotency keys after ten seconds', 'long.idempotency', {
+    store: (call, state) => {
+      const key = call.body!.enrollment_session_id;
+      if (isOlder(state, key, 10_000)) state.answers.delete(key);
+      remember(state, key);
+      return plainSteps.store(call, state);
     },
-    caughtBy: 'long.idempotency',
-  },
-  {
-    fault: 'believes a key list until an unknown key comes',
-    steps: {
-      findKey: async (call, state) => {
-        const id = header(call, 'x-service-key-id');
-        if (!state.keys.has(id) && state.clock.now() - state.keysAskedAt >= 5_000) await fetchKeys(state);
-        const known = state.keys.get(id);
-        if (known === undefined) throw new Refusal(401, 'invalid_signature');
-        call.key = known.key;
-      },
+  }),
+  broken('believes a key list until an unknown key comes', 'long.key_list', {
+    findKey: async (call, state) => {
+      const id = header(call, 'x-service-key-id');
+      if (!state.keys.has(id) && state.clock.now() - state.keysAskedAt >= 5_000) await fetchKeys(state);
+      const known = state.keys.get(id);
+      if (known === undefined) throw new Refusal(401, 'invalid_signature');
+      call.key = known.key;
     },
-    caughtBy: 'long.key_list',
-  },
+  }),
   { fault: 'keeps the last 20 nonces', steps: keepsNonces(20), caughtBy: 'nonce.remembered', after: ['idempotency'] },
   { fault: 'keeps the last 200 nonces', steps: keepsNonces(200), caughtBy: 'nonce.remembered', after: ['user_ref'] },
   { fault: 'keeps the last 1,000 nonces', steps: keepsNonces(1_000), caughtBy: 'long.nonce', after: MANY },
@@ -139,5 +117,5 @@ export const longFaults: readonly BrokenServer[] = [
     caughtBy: 'long.idempotency',
     after: MANY,
   },
-  { fault: 'takes 500 stores in a quarter of an hour', steps: limited(500), caughtBy: 'long.many_calls' },
+  broken('takes 500 stores in a quarter of an hour', 'long.many_calls', limited(500)),
 ];

@@ -1,4 +1,4 @@
-import type { BrokenServer } from './broken-server.ts';
+import { broken, type BrokenServer } from './broken-server.ts';
 import { type Call, plainSteps, type State, type Steps } from './plain-server.ts';
 
 type Step = 'headers' | 'merchant' | 'timestamp' | 'nonceUnused' | 'bodyHash' | 'signature' | 'fields' | 'binding';
@@ -22,6 +22,6 @@ const onlyOn = (endpoint: Call['endpoint'], step: Step): Partial<Steps> => ({
 
 /** "The service signs each call": every step is taken on both calls. */
 export const oneCallFaults: readonly BrokenServer[] = (Object.keys(CAUGHT_BY) as Step[]).flatMap((step) => [
-  { fault: `takes the step ${step} on lookups only`, steps: onlyOn('lookup', step), caughtBy: CAUGHT_BY[step][0] },
-  { fault: `takes the step ${step} on stores only`, steps: onlyOn('store', step), caughtBy: CAUGHT_BY[step][1] },
+  broken(`takes the step ${step} on lookups only`, CAUGHT_BY[step][0], onlyOn('lookup', step)),
+  broken(`takes the step ${step} on stores only`, CAUGHT_BY[step][1], onlyOn('store', step)),
 ]);

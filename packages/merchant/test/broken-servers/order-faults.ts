@@ -1,4 +1,4 @@
-import type { BrokenServer } from './broken-server.ts';
+import { broken, type BrokenServer } from './broken-server.ts';
 import { type Call, header, inOrder, plainSteps, Refusal, type State, type Steps } from './plain-server.ts';
 
 type Probe = (call: Call, state: State, steps: Steps) => void | Promise<void>;
@@ -84,72 +84,46 @@ export const orderFaults: readonly BrokenServer[] = [
       });
     },
   },
-  {
-    fault: 'answers a conflict before it looks at the nonce',
-    caughtBy: 'order.nonce_before_signature',
-    steps: {
-      nonceUnused: (call, state) => {
-        if (verifies(call)) peek(conflict)(call, state);
-        plainSteps.nonceUnused(call, state);
-      },
+  broken('answers a conflict before it looks at the nonce', 'order.nonce_before_signature', {
+    nonceUnused: (call, state) => {
+      if (verifies(call)) peek(conflict)(call, state);
+      plainSteps.nonceUnused(call, state);
     },
-  },
-  {
-    fault: 'answers a conflict before it looks whom the body is for',
-    caughtBy: 'order.binding_before_store',
-    steps: { binding: (call, state) => (conflict(call, state), plainSteps.binding(call, state)) },
-  },
-  {
-    fault: 'answers 404 before it looks whom the body is for',
-    caughtBy: 'order.binding_before_store',
-    steps: {
-      binding: (call, state) => {
-        if (call.endpoint === 'lookup') plainSteps.lookup(call, state);
-        plainSteps.binding(call, state);
-      },
+  }),
+  broken('answers a conflict before it looks whom the body is for', 'order.binding_before_store', {
+    binding: (call, state) => (conflict(call, state), plainSteps.binding(call, state)),
+  }),
+  broken('answers 404 before it looks whom the body is for', 'order.binding_before_store', {
+    binding: (call, state) => {
+      if (call.endpoint === 'lookup') plainSteps.lookup(call, state);
+      plainSteps.binding(call, state);
     },
-  },
-  {
-    fault: 'looks whom the body is for before its fields',
-    caughtBy: 'order.fields',
-    steps: {
-      fields: (call) => {
-        if (call.body?.merchant_id?.startsWith('mch_bio-check')) throw new Refusal(401, 'signature_mismatch');
-        plainSteps.fields(call);
-      },
+  }),
+  broken('looks whom the body is for before its fields', 'order.fields', {
+    fields: (call) => {
+      if (call.body?.merchant_id?.startsWith('mch_bio-check')) throw new Refusal(401, 'signature_mismatch');
+      plainSteps.fields(call);
     },
-  },
-  {
-    fault: 'looks at the finger before the type',
-    caughtBy: 'order.fields',
-    steps: {
-      fields: (call) => {
-        if (call.body?.payload?.finger === 'XX') throw new Refusal(400, 'unsupported_finger');
-        plainSteps.fields(call);
-      },
+  }),
+  broken('looks at the finger before the type', 'order.fields', {
+    fields: (call) => {
+      if (call.body?.payload?.finger === 'XX') throw new Refusal(400, 'unsupported_finger');
+      plainSteps.fields(call);
     },
-  },
-  {
-    fault: 'looks at the type before the other fields outside the payload',
-    caughtBy: 'order.fields',
-    steps: {
-      fields: (call) => {
-        if (call.body?.type === 'iris') throw new Refusal(400, 'unsupported_bio_type');
-        plainSteps.fields(call);
-      },
+  }),
+  broken('looks at the type before the other fields outside the payload', 'order.fields', {
+    fields: (call) => {
+      if (call.body?.type === 'iris') throw new Refusal(400, 'unsupported_bio_type');
+      plainSteps.fields(call);
     },
-  },
-  {
-    fault: 'looks at the payload before the type',
-    caughtBy: 'order.fields',
-    steps: {
-      fields: (call) => {
-        const { body } = call;
-        if (body?.type === 'iris') plainSteps.fields({ ...call, body: { ...body, type: 'fingerprint' } });
-        plainSteps.fields(call);
-      },
+  }),
+  broken('looks at the payload before the type', 'order.fields', {
+    fields: (call) => {
+      const { body } = call;
+      if (body?.type === 'iris') plainSteps.fields({ ...call, body: { ...body, type: 'fingerprint' } });
+      plainSteps.fields(call);
     },
-  },
+  }),
   {
     fault: 'files the idempotency key before the signature',
     caughtBy: 'signature.stores_nothing',

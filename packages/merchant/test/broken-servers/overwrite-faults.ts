@@ -1,155 +1,113 @@
-import type { BrokenServer } from './broken-server.ts';
-import { type Body, type Call, nameOf, plainSteps, Refusal, sha256, type State } from './plain-server.ts';
+import { broken, type BrokenServer } from './broken-server.ts';
+import { type Body, type Call, nameOf, plainSteps, Refusal, sha256, type State, withPayload } from './plain-server.ts';
 
 const lookedUp = new WeakMap<State, Map<string, object>>();
 const seen = new WeakMap<State, Call>();
 const TURNS = 60;
 
 export const overwriteFaults: readonly BrokenServer[] = [
-  {
-    fault: 'answers look-ups from a cache that an overwrite does not empty',
-    steps: {
-      lookup: (call, state) => {
-        const cache = lookedUp.get(state) ?? new Map<string, object>();
-        lookedUp.set(state, cache);
-        const answer = cache.get(nameOf(call.body!)) ?? plainSteps.lookup(call, state);
-        cache.set(nameOf(call.body!), answer);
-        return answer;
-      },
+  broken('answers look-ups from a cache that an overwrite does not empty', 'store.overwrite', {
+    lookup: (call, state) => {
+      const cache = lookedUp.get(state) ?? new Map<string, object>();
+      lookedUp.set(state, cache);
+      const answer = cache.get(nameOf(call.body!)) ?? plainSteps.lookup(call, state);
+      cache.set(nameOf(call.body!), answer);
+      return answer;
     },
-    caughtBy: 'store.overwrite',
-  },
-  {
-    fault: 'caches that nothing was found',
-    steps: {
-      lookup: (call, state) => {
-        const cache = lookedUp.get(state) ?? new Map<string, object>();
-        lookedUp.set(state, cache);
-        if (!state.enrollments.has(nameOf(call.body!))) cache.set(nameOf(call.body!), {});
-        if (cache.has(nameOf(call.body!))) throw new Refusal(404, 'bio_enrollment_not_found');
-        return plainSteps.lookup(call, state);
-      },
+  }),
+  broken('caches that nothing was found', 'store.overwrite', {
+    lookup: (call, state) => {
+      const cache = lookedUp.get(state) ?? new Map<string, object>();
+      lookedUp.set(state, cache);
+      if (!state.enrollments.has(nameOf(call.body!))) cache.set(nameOf(call.body!), {});
+      if (cache.has(nameOf(call.body!))) throw new Refusal(404, 'bio_enrollment_not_found');
+      return plainSteps.lookup(call, state);
     },
-    caughtBy: 'store.overwrite',
-  },
-  {
-    fault: 'keeps the user of a call where other calls see it',
-    steps: {
-      lookup: async (call, state) => {
-        seen.set(state, call);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        return plainSteps.lookup(seen.get(state)!, state);
-      },
+  }),
+  broken('keeps the user of a call where other calls see it', 'store.at_once', {
+    lookup: async (call, state) => {
+      seen.set(state, call);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return plainSteps.lookup(seen.get(state)!, state);
     },
-    caughtBy: 'store.at_once',
-  },
-  {
-    fault: 'writes features and enc_key in two steps',
-    steps: {
-      store: async (call, state) => {
-        const before = state.enrollments.get(nameOf(call.body!));
-        const answer = plainSteps.store(call, state);
-        const { payload } = call.body!;
-        if (before === undefined || state.enrollments.get(nameOf(call.body!)) !== call.body) return answer;
-        const half = { ...payload, enc_key: before.payload.enc_key };
-        state.enrollments.set(nameOf(call.body!), { ...call.body!, payload: half });
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        state.enrollments.set(nameOf(call.body!), call.body!);
-        return answer;
-      },
+  }),
+  broken('writes features and enc_key in two steps', 'store.at_once', {
+    store: async (call, state) => {
+      const before = state.enrollments.get(nameOf(call.body!));
+      const answer = plainSteps.store(call, state);
+      const { payload } = call.body!;
+      if (before === undefined || state.enrollments.get(nameOf(call.body!)) !== call.body) return answer;
+      const half = { ...payload, enc_key: before.payload.enc_key };
+      state.enrollments.set(nameOf(call.body!), { ...call.body!, payload: half });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      state.enrollments.set(nameOf(call.body!), call.body!);
+      return answer;
     },
-    caughtBy: 'store.at_once',
-  },
-  {
-    fault: 'reads all fingers of a user, waits, and writes them back',
-    steps: {
-      store: async (call, state) => {
-        if (state.answers.has(call.body!.enrollment_session_id)) return plainSteps.store(call, state);
-        const { merchant_user_ref } = call.body!;
-        const isOwn = ([, body]: [string, Body]): boolean => body.merchant_user_ref === merchant_user_ref;
-        const before = [...state.enrollments].filter(isOwn);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        for (const [name] of [...state.enrollments].filter(isOwn)) state.enrollments.delete(name);
-        for (const [name, body] of before) state.enrollments.set(name, body);
-        return plainSteps.store(call, state);
-      },
+  }),
+  broken('reads all fingers of a user, waits, and writes them back', 'store.at_once', {
+    store: async (call, state) => {
+      if (state.answers.has(call.body!.enrollment_session_id)) return plainSteps.store(call, state);
+      const { merchant_user_ref } = call.body!;
+      const isOwn = ([, body]: [string, Body]): boolean => body.merchant_user_ref === merchant_user_ref;
+      const before = [...state.enrollments].filter(isOwn);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      for (const [name] of [...state.enrollments].filter(isOwn)) state.enrollments.delete(name);
+      for (const [name, body] of before) state.enrollments.set(name, body);
+      return plainSteps.store(call, state);
     },
-    caughtBy: 'store.at_once',
-  },
-  {
-    fault: 'deletes an enrollment and inserts the new one in two steps',
-    steps: {
-      store: async (call, state) => {
-        const isRepeat = state.answers.has(call.body!.enrollment_session_id);
-        if (!isRepeat) state.enrollments.delete(nameOf(call.body!));
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        return plainSteps.store(call, state);
-      },
+  }),
+  broken('deletes an enrollment and inserts the new one in two steps', 'store.at_once', {
+    store: async (call, state) => {
+      const isRepeat = state.answers.has(call.body!.enrollment_session_id);
+      if (!isRepeat) state.enrollments.delete(nameOf(call.body!));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return plainSteps.store(call, state);
     },
-    caughtBy: 'store.at_once',
-  },
-  {
-    fault: 'takes one call at a time, and refuses others with 409',
-    steps: {
-      lookup: async (call, state) => {
-        if (seen.has(state)) throw new Refusal(409, 'idempotency_conflict');
-        seen.set(state, call);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        seen.delete(state);
-        return plainSteps.lookup(call, state);
-      },
+  }),
+  broken('takes one call at a time, and refuses others with 409', 'store.at_once', {
+    lookup: async (call, state) => {
+      if (seen.has(state)) throw new Refusal(409, 'idempotency_conflict');
+      seen.set(state, call);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      seen.delete(state);
+      return plainSteps.lookup(call, state);
     },
-    caughtBy: 'store.at_once',
-  },
-  {
-    fault: 'keeps the enrollment that was captured last',
-    steps: {
-      store: (call, state) => {
-        const earlier = state.enrollments.get(nameOf(call.body!));
-        const answer = plainSteps.store(call, state);
-        if (earlier !== undefined && earlier.captured_at > call.body!.captured_at)
-          state.enrollments.set(nameOf(call.body!), earlier);
-        return answer;
-      },
+  }),
+  broken('keeps the enrollment that was captured last', 'store.overwrite_captured_earlier', {
+    store: (call, state) => {
+      const earlier = state.enrollments.get(nameOf(call.body!));
+      const answer = plainSteps.store(call, state);
+      if (earlier !== undefined && earlier.captured_at > call.body!.captured_at)
+        state.enrollments.set(nameOf(call.body!), earlier);
+      return answer;
     },
-    caughtBy: 'store.overwrite_captured_earlier',
-  },
-  {
-    fault: 'cuts features at 65,535 characters',
-    steps: {
-      store: (call, state) => {
-        const { payload } = call.body!;
-        const body = { ...call.body!, payload: { ...payload, features: payload.features.slice(0, 65_535) } };
-        return plainSteps.store({ ...call, body }, state);
-      },
+  }),
+  broken('cuts features at 65,535 characters', 'store.features_whole', {
+    store: (call, state) => {
+      const features = call.body!.payload.features.slice(0, 65_535);
+      return plainSteps.store(withPayload(call, { features }), state);
     },
-    caughtBy: 'store.features_whole',
-  },
-  {
-    fault: 'answers with the other finger of the same hand where the asked one is not enrolled',
-    steps: {
+  }),
+  broken(
+    'answers with the other finger of the same hand where the asked one is not enrolled',
+    'lookup.finger_exactly',
+    {
       lookup: (call, state) => {
         if (state.enrollments.has(nameOf(call.body!))) return plainSteps.lookup(call, state);
-        const { payload } = call.body!;
-        const finger = payload.finger[0] + (payload.finger.endsWith('I') ? 'M' : 'I');
-        return plainSteps.lookup({ ...call, body: { ...call.body!, payload: { ...payload, finger } } }, state);
+        const asked = call.body!.payload.finger;
+        return plainSteps.lookup(withPayload(call, { finger: asked[0] + (asked.endsWith('I') ? 'M' : 'I') }), state);
       },
     },
-    caughtBy: 'lookup.finger_exactly',
-  },
-  {
-    fault: 'looks an idempotency key up and claims it in two steps',
-    steps: {
-      store: async (call, state) => {
-        if (call.body!.payload.finger !== 'LI') return plainSteps.store(call, state);
-        const known = state.answers.get(call.body!.enrollment_session_id);
-        await others();
-        if (known?.hash === sha256(call.raw)) return plainSteps.store(call, state);
-        return plainSteps.store(call, { ...state, answers: new Map(known && [[keyOf(call), known]]) });
-      },
+  ),
+  broken('looks an idempotency key up and claims it in two steps', 'idempotency.at_once', {
+    store: async (call, state) => {
+      if (call.body!.payload.finger !== 'LI') return plainSteps.store(call, state);
+      const known = state.answers.get(call.body!.enrollment_session_id);
+      await others();
+      if (known?.hash === sha256(call.raw)) return plainSteps.store(call, state);
+      return plainSteps.store(call, { ...state, answers: new Map(known && [[keyOf(call), known]]) });
     },
-    caughtBy: 'idempotency.at_once',
-  },
+  }),
 ];
 
 const keyOf = (call: Call): string => call.body!.enrollment_session_id;

@@ -75,6 +75,14 @@ export interface Steps {
 }
 
 export const header = (call: Call, name: string): string => String(call.headers[name] ?? '');
+/** The call as if it had come with this header, these fields or this payload. */
+export const withHeader = (call: Call, name: string, value: string): Call => ({
+  ...call,
+  headers: { ...call.headers, [name]: value },
+});
+export const withBody = (call: Call, fields: Partial<Body>): Call => ({ ...call, body: { ...call.body!, ...fields } });
+export const withPayload = (call: Call, parts: Partial<Body['payload']>): Call =>
+  withBody(call, { payload: { ...call.body?.payload, ...parts } as Body['payload'] });
 export const sha256 = (raw: Buffer): string => createHash('sha256').update(raw).digest('hex');
 export const canonical = (call: Call, path = call.path): Buffer =>
   Buffer.from(
@@ -87,6 +95,8 @@ export const canonical = (call: Call, path = call.path): Buffer =>
       header(call, 'x-service-content-sha256'),
     ].join('\n'),
   );
+export const isSigned = (call: Call, text = canonical(call), key = call.key!): boolean =>
+  verify(null, text, key, Buffer.from(header(call, 'x-service-signature').slice(3), 'base64'));
 export const nameOf = ({ merchant_user_ref, payload }: Body): string => `${merchant_user_ref}\n${payload.finger}`;
 
 export async function fetchKeys(state: State): Promise<void> {
@@ -153,8 +163,7 @@ export const plainSteps: Omit<Steps, 'store' | 'lookup'> &
     if (sha256(call.raw) !== header(call, 'x-service-content-sha256')) throw new Refusal(401, 'signature_mismatch');
   },
   signature(call) {
-    const signature = Buffer.from(header(call, 'x-service-signature').slice(3), 'base64');
-    if (!verify(null, canonical(call), call.key!, signature)) throw new Refusal(401, 'signature_mismatch');
+    if (!isSigned(call)) throw new Refusal(401, 'signature_mismatch');
   },
   claimNonce(call, { nonces }) {
     const nonce = header(call, 'x-service-nonce');

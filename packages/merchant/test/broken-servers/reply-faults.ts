@@ -1,49 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { BrokenServer } from './broken-server.ts';
-import { type Call, nameOf, plainSteps, Refusal, type State, type Steps } from './plain-server.ts';
+import { broken, type BrokenServer } from './broken-server.ts';
+import { type Call, nameOf, plainSteps, Refusal, type State, type Steps, withPayload } from './plain-server.ts';
 
-const onStore = (fault: string, fields: (call: Call, state: State) => object): BrokenServer => ({
-  fault: `answers a store with ${fault}`,
-  caughtBy: 'store.reply',
-  steps: {
+const onStore = (fault: string, fields: (call: Call, state: State) => object): BrokenServer =>
+  broken(`answers a store with ${fault}`, 'store.reply', {
     store: (call, state) => {
       const known = state.answers.has(call.body!.enrollment_session_id);
       return { ...plainSteps.store(call, state), ...(known ? {} : fields(call, state)) };
     },
-  },
-});
+  });
 const onLookup = (
   fault: string,
   fields: (call: Call, state: State) => object,
   caughtBy = 'lookup.reply',
-): BrokenServer => ({
-  fault: `answers a lookup with ${fault}`,
-  caughtBy,
-  steps: { lookup: (call, state) => ({ ...plainSteps.lookup(call, state), ...fields(call, state) }) },
-});
+): BrokenServer =>
+  broken(`answers a lookup with ${fault}`, caughtBy, {
+    lookup: (call, state) => ({ ...plainSteps.lookup(call, state), ...fields(call, state) }),
+  });
 const payloadOf = (call: Call, state: State, more: object): object => ({
   payload: { ...(plainSteps.lookup(call, state) as { payload: object }).payload, ...more },
 });
 const latin1 = (text: string): string => Buffer.from(text).toString('latin1');
 
-const keeping = (fault: string, caughtBy: string, change: (text: string) => string): BrokenServer => ({
-  fault,
-  caughtBy,
-  steps: {
+const keeping = (fault: string, caughtBy: string, change: (text: string) => string): BrokenServer =>
+  broken(fault, caughtBy, {
     store: (call, state) => {
-      const { payload } = call.body!;
-      const kept = { ...payload, features: change(payload.features), enc_key: change(payload.enc_key) };
-      return plainSteps.store({ ...call, body: { ...call.body!, payload: kept } }, state);
+      const { features, enc_key } = call.body!.payload;
+      return plainSteps.store(withPayload(call, { features: change(features), enc_key: change(enc_key) }), state);
     },
-  },
-});
+  });
 
-const sending = (fault: string, caughtBy: string, send: Steps['send']): BrokenServer => ({
-  fault,
-  caughtBy,
-  steps: { send },
-});
+const sending = (fault: string, caughtBy: string, send: Steps['send']): BrokenServer =>
+  broken(fault, caughtBy, { send });
 
 const served = new WeakSet<object>();
 
@@ -93,17 +82,13 @@ export const replyFaults: readonly BrokenServer[] = [
   onStore('an enrollment_ref of null', () => ({ enrollment_ref: null })),
   onStore('a stored_at without a zone', () => ({ stored_at: '2026-01-31T09:15:00' })),
   onStore('a stored_at in seconds', () => ({ stored_at: 1_769_850_900 })),
-  {
-    fault: 'answers an overwrite with stored false',
-    caughtBy: 'store.reply',
-    steps: {
-      store: (call, state) => {
-        const isThere = state.enrollments.has(nameOf(call.body!));
-        const isRepeat = state.answers.has(call.body!.enrollment_session_id);
-        return { ...plainSteps.store(call, state), ...(isThere && !isRepeat ? { stored: false } : {}) };
-      },
+  broken('answers an overwrite with stored false', 'store.reply', {
+    store: (call, state) => {
+      const isThere = state.enrollments.has(nameOf(call.body!));
+      const isRepeat = state.answers.has(call.body!.enrollment_session_id);
+      return { ...plainSteps.store(call, state), ...(isThere && !isRepeat ? { stored: false } : {}) };
     },
-  },
+  }),
   onLookup('found as text', () => ({ found: 'true' })),
   onLookup('another user reference', () => ({ merchant_user_ref: 'somebody' })),
   onLookup('the user reference in other bytes', ({ body }) => ({ merchant_user_ref: latin1(body!.merchant_user_ref) })),
@@ -139,39 +124,27 @@ export const replyFaults: readonly BrokenServer[] = [
   ),
   keeping('trims features and enc_key', 'store.features_whole', (text) => text.trim()),
   keeping('normalizes features and enc_key', 'store.features_whole', (text) => text.normalize('NFC')),
-  {
-    fault: 'cuts enc_key at 65,535 characters',
-    caughtBy: 'store.features_whole',
-    steps: keeping('', '', (text) => (text.startsWith(' ') ? text.slice(0, 65_535) : text)).steps!,
-  },
+  broken(
+    'cuts enc_key at 65,535 characters',
+    'store.features_whole',
+    keeping('', '', (text) => (text.startsWith(' ') ? text.slice(0, 65_535) : text)).steps!,
+  ),
   keeping('cuts features at half a MiB', 'http.large_body', (text) => text.slice(0, 524_288)),
-  {
-    fault: 'takes no body above a million bytes and a little',
-    caughtBy: 'http.large_body',
-    steps: {
-      size: (raw) => {
-        if (raw.length > 1_024_000) throw new Refusal(413, 'invalid_request');
-      },
+  broken('takes no body above a million bytes and a little', 'http.large_body', {
+    size: (raw) => {
+      if (raw.length > 1_024_000) throw new Refusal(413, 'invalid_request');
     },
-  },
-  {
-    fault: 'answers errors without a message, except 404',
-    caughtBy: 'errors.body',
-    steps: {
-      errorBody: (refusal, headers) =>
-        refusal.status === 404
-          ? plainSteps.errorBody(refusal, headers)
-          : { error: { code: refusal.code, request_id: headers['x-request-id'] } },
-    },
-  },
-  {
-    fault: 'makes up a request id of its own, except for 404',
-    caughtBy: 'errors.request_id',
-    steps: {
-      errorBody: (refusal, headers) =>
-        plainSteps.errorBody(refusal, refusal.status === 404 ? headers : { 'x-request-id': randomUUID() }),
-    },
-  },
+  }),
+  broken('answers errors without a message, except 404', 'errors.body', {
+    errorBody: (refusal, headers) =>
+      refusal.status === 404
+        ? plainSteps.errorBody(refusal, headers)
+        : { error: { code: refusal.code, request_id: headers['x-request-id'] } },
+  }),
+  broken('makes up a request id of its own, except for 404', 'errors.request_id', {
+    errorBody: (refusal, headers) =>
+      plainSteps.errorBody(refusal, refusal.status === 404 ? headers : { 'x-request-id': randomUUID() }),
+  }),
 ];
 
 const histories = new WeakMap<object, Map<string, object[]>>();

@@ -1,19 +1,23 @@
-import type { BrokenServer } from './broken-server.ts';
-import { type Call, header, inOrder, nameOf, plainSteps, Refusal, sha256, type State } from './plain-server.ts';
+import { broken, type BrokenServer } from './broken-server.ts';
+import {
+  type Call,
+  header,
+  inOrder,
+  nameOf,
+  plainSteps,
+  Refusal,
+  sha256,
+  type State,
+  withHeader,
+} from './plain-server.ts';
 
 const noncesBy = (what: string, caughtBy: string, scope: (call: Call) => string): BrokenServer => {
-  const scoped = (call: Call): Call => ({
-    ...call,
-    headers: { ...call.headers, 'x-service-nonce': `${scope(call)} ${header(call, 'x-service-nonce')}` },
+  const scoped = (call: Call): Call =>
+    withHeader(call, 'x-service-nonce', `${scope(call)} ${header(call, 'x-service-nonce')}`);
+  return broken(`keeps nonces by ${what}`, caughtBy, {
+    nonceUnused: (call, state) => plainSteps.nonceUnused(scoped(call), state),
+    claimNonce: (call, state) => plainSteps.claimNonce(scoped(call), state),
   });
-  return {
-    fault: `keeps nonces by ${what}`,
-    caughtBy,
-    steps: {
-      nonceUnused: (call, state) => plainSteps.nonceUnused(scoped(call), state),
-      claimNonce: (call, state) => plainSteps.claimNonce(scoped(call), state),
-    },
-  };
 };
 
 const claimingNoncesFor = (
@@ -36,24 +40,19 @@ const claimingNoncesFor = (
 });
 
 /** The key is used before, unless it came with this part of the body and another value. */
-const filedBy = (what: string, part: (call: Call) => string): BrokenServer => ({
-  fault: `files idempotency keys by ${what}`,
-  caughtBy: 'idempotency.conflict',
-  steps: {
+const filedBy = (what: string, part: (call: Call) => string): BrokenServer =>
+  broken(`files idempotency keys by ${what}`, 'idempotency.conflict', {
     store: (call, state) => {
       const body = { ...call.body!, enrollment_session_id: `${call.body!.enrollment_session_id} ${part(call)}` };
       const answer = plainSteps.store({ ...call, body }, state);
       if (state.enrollments.get(nameOf(call.body!)) === body) state.enrollments.set(nameOf(call.body!), call.body!);
       return answer;
     },
-  },
-});
+  });
 
 /** Two bodies that differ in this part alone are the same to it. */
-const comparing = (fault: string, caughtBy: string, same: (text: string) => string): BrokenServer => ({
-  fault,
-  caughtBy,
-  steps: {
+const comparing = (fault: string, caughtBy: string, same: (text: string) => string): BrokenServer =>
+  broken(fault, caughtBy, {
     store: (call, state) => {
       const earlier = state.answers.get(call.body!.enrollment_session_id);
       const answer = earlier?.hash === sha256(Buffer.from(same(String(call.raw)))) ? earlier.answer : undefined;
@@ -61,71 +60,37 @@ const comparing = (fault: string, caughtBy: string, same: (text: string) => stri
       if (earlier !== undefined) throw new Refusal(409, 'idempotency_conflict');
       return plainSteps.store({ ...call, raw: Buffer.from(same(String(call.raw))) }, state);
     },
-  },
-});
+  });
 
 const without =
   (...names: string[]) =>
   (text: string): string =>
     JSON.stringify(JSON.parse(text), (name, value: unknown) => (names.includes(name) ? undefined : value));
 
-const merchantBy = (fault: string, isOwn: (id: string, own: string) => boolean): BrokenServer => {
-  const seen = (id: string, own: string): string => (isOwn(id, own) ? own : id);
-  return {
-    fault,
-    caughtBy: 'merchant.exactly',
-    steps: {
-      merchant: (call, state) =>
-        plainSteps.merchant(
-          {
-            ...call,
-            headers: {
-              ...call.headers,
-              'x-service-merchant-id': seen(header(call, 'x-service-merchant-id'), state.merchantId),
-            },
-          },
-          state,
-        ),
-      binding: (call, state) =>
-        plainSteps.binding(
-          { ...call, body: { ...call.body!, merchant_id: seen(call.body!.merchant_id, state.merchantId) } },
-          state,
-        ),
-    },
-  };
-};
-
 export const scopeFaults: readonly BrokenServer[] = [
   noncesBy('user', 'nonce.across_endpoints', ({ raw }) => /"merchant_user_ref":"([^"]*)"/.exec(String(raw))?.[1] ?? ''),
+  noncesBy('endpoint', 'nonce.across_endpoints', ({ endpoint }) => endpoint),
   noncesBy('key id', 'keys.retiring', (call) => header(call, 'x-service-key-id')),
   claimingNoncesFor('claims a nonce only when the call ends in 200', () => false),
   claimingNoncesFor('frees the nonce of a call that ends in 404', (status) => status !== 404, 'nonce.replayed_lookup'),
   claimingNoncesFor('frees the nonce of a call that ends in 400', (status) => status !== 400),
   claimingNoncesFor('frees the nonce of a conflict', (_, code) => code !== 'idempotency_conflict'),
-  {
-    fault: 'frees the nonce of a call that is not for it',
-    caughtBy: 'nonce.replayed_store',
-    steps: {
-      binding: (call, state) => {
-        try {
-          plainSteps.binding(call, state);
-        } catch (error) {
-          state.nonces.delete(header(call, 'x-service-nonce'));
-          throw error;
-        }
-      },
+  broken('frees the nonce of a call that is not for it', 'nonce.replayed_store', {
+    binding: (call, state) => {
+      try {
+        plainSteps.binding(call, state);
+      } catch (error) {
+        state.nonces.delete(header(call, 'x-service-nonce'));
+        throw error;
+      }
     },
-  },
-  {
-    fault: 'takes nonces of UUID version 4 only',
-    caughtBy: 'nonce.any_uuid',
-    steps: {
-      headers: (call) => {
-        plainSteps.headers(call);
-        if (header(call, 'x-service-nonce')[14] !== '4') throw new Refusal(401, 'invalid_signature');
-      },
+  }),
+  broken('takes nonces of UUID version 4 only', 'nonce.any_uuid', {
+    headers: (call) => {
+      plainSteps.headers(call);
+      if (header(call, 'x-service-nonce')[14] !== '4') throw new Refusal(401, 'invalid_signature');
     },
-  },
+  }),
   filedBy('user', (call) => call.body!.merchant_user_ref),
   filedBy('finger', (call) => call.body!.payload.finger),
   filedBy('captured_at', (call) => call.body!.captured_at),
@@ -135,43 +100,22 @@ export const scopeFaults: readonly BrokenServer[] = [
   comparing('leaves captured_at out of what it compares', 'idempotency.conflict', without('captured_at')),
   comparing('leaves enc_key out of what it compares', 'idempotency.conflict', without('enc_key')),
   comparing('compares the parsed body and not the bytes', 'idempotency.byte_for_byte', without()),
-  {
-    fault: 'remembers the last idempotency key alone',
-    caughtBy: 'idempotency.newer_data',
-    steps: {
-      store: (call, state) => {
-        const known = state.answers.get(call.body!.enrollment_session_id);
-        state.answers.clear();
-        if (known !== undefined) state.answers.set(call.body!.enrollment_session_id, known);
-        return plainSteps.store(call, state);
-      },
+  broken('remembers the last idempotency key alone', 'idempotency.newer_data', {
+    store: (call, state) => {
+      const known = state.answers.get(call.body!.enrollment_session_id);
+      state.answers.clear();
+      if (known !== undefined) state.answers.set(call.body!.enrollment_session_id, known);
+      return plainSteps.store(call, state);
     },
-  },
-  merchantBy('takes an id that begins with its merchant id', (id, own) => id.startsWith(own)),
-  merchantBy('takes the beginning of its merchant id', (id, own) => own.startsWith(id.slice(0, own.length - 1))),
-  {
-    fault: 'compares the merchant id of the body without case',
-    caughtBy: 'merchant.exactly',
-    steps: {
-      binding: (call, state) => {
-        const isOwn = call.body!.merchant_id.toLowerCase() === state.merchantId.toLowerCase();
-        const merchant_id = isOwn ? state.merchantId : call.body!.merchant_id;
-        plainSteps.binding({ ...call, body: { ...call.body!, merchant_id } }, state);
-      },
+  }),
+  broken('answers one lookup for each verification session', 'lookup.reply', {
+    lookup: (call, state) => {
+      const { verification_session_id: id } = call.body as unknown as { verification_session_id: string };
+      if (looked(state).has(id)) throw new Refusal(409, 'nonce_reused');
+      looked(state).add(id);
+      return plainSteps.lookup(call, state);
     },
-  },
-  {
-    fault: 'answers one lookup for each verification session',
-    caughtBy: 'lookup.reply',
-    steps: {
-      lookup: (call, state) => {
-        const { verification_session_id: id } = call.body as unknown as { verification_session_id: string };
-        if (looked(state).has(id)) throw new Refusal(409, 'nonce_reused');
-        looked(state).add(id);
-        return plainSteps.lookup(call, state);
-      },
-    },
-  },
+  }),
 ];
 
 const sessions = new WeakMap<object, Set<string>>();

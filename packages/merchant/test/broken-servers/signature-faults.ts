@@ -1,18 +1,13 @@
-import { verify } from 'node:crypto';
-import { type BrokenServer, nothing } from './broken-server.ts';
-import { type Body, type Call, canonical, header, inOrder, nameOf, plainSteps, Refusal } from './plain-server.ts';
+import { broken, type BrokenServer, nothing } from './broken-server.ts';
+import { type Body, header, inOrder, nameOf, plainSteps, Refusal, withHeader } from './plain-server.ts';
 
-const signatureBytes = (call: Call): Buffer =>
-  Buffer.from(header(call, 'x-service-signature').replace(/^v\d=/, ''), 'base64');
-const holds = (call: Call, path?: string): boolean =>
-  verify(null, canonical(call, path), call.key!, signatureBytes(call));
+const SIGNATURE = 'x-service-signature';
 
 export const signatureFaults: readonly BrokenServer[] = [
-  {
-    fault: 'never verifies the signature',
-    steps: { signature: nothing },
-    caughtBy: 'signature.forged',
-    alsoTrips: [
+  broken(
+    'never verifies the signature',
+    [
+      'signature.forged',
       'signature.other_key',
       'signature.path',
       'signature.query',
@@ -20,99 +15,41 @@ export const signatureFaults: readonly BrokenServer[] = [
       'signature.nonce',
       'body.tampered_rehashed',
       'signature.stores_nothing',
-      'signature.forged',
       'nonce.not_burned',
       'order.signature_before_body',
     ],
-  },
-  {
-    fault: 'takes any version prefix',
-    steps: {
-      headers: (call) =>
-        plainSteps.headers({
-          ...call,
-          headers: {
-            ...call.headers,
-            'x-service-signature': header(call, 'x-service-signature').replace(/^v\d=/, 'v2='),
-          },
-        }),
-      signature: (call) => {
-        if (!holds(call)) throw new Refusal(401, 'signature_mismatch');
-      },
+    { signature: nothing },
+  ),
+  broken('does without a version prefix', 'signature.no_prefix', {
+    headers: (call) => {
+      const sent = header(call, SIGNATURE);
+      plainSteps.headers(/^[A-Za-z0-9+/]{86}==$/.test(sent) ? withHeader(call, SIGNATURE, `v2=${sent}`) : call);
     },
-    caughtBy: 'signature.prefix',
-  },
-  {
-    fault: 'does without a version prefix',
-    steps: {
-      headers: (call) => {
-        const sent = header(call, 'x-service-signature');
-        plainSteps.headers({
-          ...call,
-          headers: {
-            ...call.headers,
-            ...(/^[A-Za-z0-9+/]{86}==$/.test(sent) ? { 'x-service-signature': `v2=${sent}` } : {}),
-          },
-        });
-      },
+  }),
+  broken('decodes whatever it is given as base64', ['signature.not_base64', 'signature.too_short'], {
+    headers: (call) => {
+      const isNamed = header(call, SIGNATURE).startsWith('v2=');
+      plainSteps.headers(isNamed ? withHeader(call, SIGNATURE, `v2=${'A'.repeat(86)}==`) : call);
     },
-    caughtBy: 'signature.no_prefix',
-  },
-  {
-    fault: 'decodes whatever it is given as base64',
-    steps: {
-      headers: (call) => {
-        const sent = header(call, 'x-service-signature');
-        plainSteps.headers({
-          ...call,
-          headers: {
-            ...call.headers,
-            ...(sent.startsWith('v2=') ? { 'x-service-signature': `v2=${'A'.repeat(86)}==` } : {}),
-          },
-        });
-      },
+  }),
+  broken('believes the hash header', 'body.tampered', { bodyHash: nothing }),
+  broken('hashes the parsed and re-serialized body', 'body.raw_bytes', {
+    bodyHash: (call) => {
+      let raw = call.raw;
+      try {
+        raw = Buffer.from(JSON.stringify(JSON.parse(String(raw))));
+      } catch {
+        // Not JSON: its step comes later.
+      }
+      plainSteps.bodyHash({ ...call, raw });
     },
-    caughtBy: 'signature.not_base64',
-    alsoTrips: ['signature.too_short'],
-  },
-  { fault: 'believes the hash header', steps: { bodyHash: nothing }, caughtBy: 'body.tampered' },
-  {
-    fault: 'hashes the parsed and re-serialized body',
-    steps: {
-      bodyHash: (call) => {
-        let raw = call.raw;
-        try {
-          raw = Buffer.from(JSON.stringify(JSON.parse(String(raw))));
-        } catch {
-          // Not JSON: its step comes later.
-        }
-        plainSteps.bodyHash({ ...call, raw });
-      },
-    },
-    caughtBy: 'body.raw_bytes',
-  },
-  {
-    fault: 'leaves the query out of the signed path',
-    steps: { signature: (call) => plainSteps.signature({ ...call, path: call.path.split('?')[0]! }) },
-    caughtBy: 'signature.query',
-  },
-  {
-    fault: 'takes a signature for either endpoint',
-    steps: {
-      signature: (call) => {
-        if (!holds(call) && !holds(call, `${call.path}/lookup`)) throw new Refusal(401, 'signature_mismatch');
-      },
-    },
-    caughtBy: 'signature.path',
-  },
-  {
-    fault: 'answers 400 to missing headers',
-    steps: {
-      headers: (call) =>
-        replacing(() => plainSteps.headers(call), 'missing_signature', new Refusal(400, 'invalid_request')),
-    },
-    caughtBy: 'headers.signature',
-    alsoTrips: [
+  }),
+  broken('leaves the query out of the signed path', 'signature.query', {
+    signature: (call) => plainSteps.signature({ ...call, path: call.path.split('?')[0]! }),
+  }),
+  broken(
+    'answers 400 to missing headers',
+    [
       'headers.signature',
       'headers.merchant_id',
       'headers.key_id',
@@ -121,11 +58,20 @@ export const signatureFaults: readonly BrokenServer[] = [
       'headers.content_sha256',
       'order.headers_first',
     ],
-  },
+    {
+      headers: (call) => {
+        try {
+          plainSteps.headers(call);
+        } catch (error) {
+          throw (error as Refusal).code === 'missing_signature' ? new Refusal(400, 'invalid_request') : error;
+        }
+      },
+    },
+  ),
   {
     fault: 'stores before it verifies',
     order: (call, state, steps) => {
-      if (call.endpoint === 'store' && header(call, 'x-service-signature') !== '') {
+      if (call.endpoint === 'store' && header(call, SIGNATURE) !== '') {
         try {
           const body = JSON.parse(String(call.raw)) as Body;
           if (!state.answers.has(body.enrollment_session_id)) state.enrollments.set(nameOf(body), body);
@@ -146,11 +92,3 @@ export const signatureFaults: readonly BrokenServer[] = [
     caughtBy: 'order.signature_before_body',
   },
 ];
-
-function replacing(step: () => void, code: string, instead: Refusal): void {
-  try {
-    step();
-  } catch (error) {
-    throw error instanceof Refusal && error.code === code ? instead : error;
-  }
-}

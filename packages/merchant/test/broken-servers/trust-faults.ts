@@ -1,145 +1,104 @@
-import { type KeyObject, verify } from 'node:crypto';
-import type { BrokenServer } from './broken-server.ts';
-import { type Call, canonical, fetchKeys, header, plainSteps, Refusal } from './plain-server.ts';
+import type { KeyObject } from 'node:crypto';
+import { broken, type BrokenServer } from './broken-server.ts';
+import { type Call, canonical, fetchKeys, header, isSigned, plainSteps, Refusal, withHeader } from './plain-server.ts';
 
 const SIGNATURE = 'x-service-signature';
-const signatureOf = (call: Call): Buffer => Buffer.from(header(call, SIGNATURE).slice(3), 'base64');
 const mismatch = new Refusal(401, 'signature_mismatch');
 
 /** Verifies the contract's string or another one. */
-const alsoSigned = (fault: string, caughtBy: string, other: (call: Call) => Buffer): BrokenServer => ({
-  fault,
-  caughtBy,
-  steps: {
+const alsoSigned = (fault: string, caughtBy: string, other: (call: Call) => Buffer): BrokenServer =>
+  broken(fault, caughtBy, {
     signature: (call) => {
-      const holds = [canonical(call), other(call)].some((text) => verify(null, text, call.key!, signatureOf(call)));
-      if (!holds) throw mismatch;
+      if (!isSigned(call) && !isSigned(call, other(call))) throw mismatch;
     },
-  },
-});
+  });
 
 /** Rewrites a loosely written signature into the contract's form before it looks. */
 const loose = (fault: string, caughtBy: string, tidy: (sent: string) => string): BrokenServer => {
-  const tidied = (call: Call): Call => ({
-    ...call,
-    headers: { ...call.headers, [SIGNATURE]: tidy(header(call, SIGNATURE)) },
+  const tidied = (call: Call): Call => withHeader(call, SIGNATURE, tidy(header(call, SIGNATURE)));
+  return broken(fault, caughtBy, {
+    headers: (call) => plainSteps.headers(tidied(call)),
+    signature: (call) => plainSteps.signature(tidied(call)),
   });
-  return {
-    fault,
-    caughtBy,
-    steps: {
-      headers: (call) => plainSteps.headers(tidied(call)),
-      signature: (call) => plainSteps.signature(tidied(call)),
-    },
-  };
 };
 
 const BASE = /^\/merchant\/bio/;
 
 export const trustFaults: readonly BrokenServer[] = [
-  {
-    fault: 'tries every published key',
-    caughtBy: 'keys.chosen_by_id',
-    steps: {
-      findKey: async (call, state) => {
+  broken('tries every published key', 'keys.chosen_by_id', {
+    findKey: async (call, state) => {
+      await plainSteps.findKey(call, state);
+      published.set(
+        call,
+        [...state.keys.values()].map(({ key }) => key),
+      );
+    },
+    signature: (call) => {
+      const keys = published.get(call) ?? [];
+      if (!keys.some((key) => isSigned(call, canonical(call), key))) throw mismatch;
+    },
+  }),
+  broken('verifies with the active key whatever the key id says', 'keys.chosen_by_id', {
+    findKey: async (call, state) => {
+      await plainSteps.findKey(call, state);
+      call.key = [...state.keys.values()].find(({ status }) => status === 'active')!.key;
+    },
+  }),
+  broken('finds a key by its id without case', 'keys.unknown', {
+    findKey: (call, state) => {
+      const id = header(call, 'x-service-key-id');
+      const found = [...state.keys.keys()].find((known) => known.toLowerCase() === id.toLowerCase()) ?? id;
+      const seen = Object.assign(Object.create(call) as Call, {
+        headers: { ...call.headers, 'x-service-key-id': found },
+      });
+      return plainSteps.findKey(seen, state).then(() => void (call.key = seen.key!));
+    },
+  }),
+  broken('refuses a new key while it fetches the list for another call', 'keys.at_once', {
+    findKey: async (call, state) => {
+      const id = header(call, 'x-service-key-id');
+      if (!state.keys.has(id) && state.clock.now() - state.keysAskedAt >= 5_000) await fetchKeys(state);
+      if (!state.keys.has(id)) throw new Refusal(401, 'invalid_signature');
+      return plainSteps.findKey(call, state);
+    },
+  }),
+  broken('fetches the list once for each of several calls at the same moment', 'keys.at_once', {
+    findKey: async (call, state) => {
+      const id = header(call, 'x-service-key-id');
+      if (!state.keys.has(id) && state.clock.now() - state.keysFetchedAt >= 5_000) await fetchKeys(state);
+      return plainSteps.findKey(call, state);
+    },
+  }),
+  broken('calls a key unknown while it may not fetch again, though the last fetch failed', 'keys.unreachable', {
+    findKey: async (call, state) => {
+      const asked = state.keysAskedAt;
+      try {
         await plainSteps.findKey(call, state);
-        published.set(
-          call,
-          [...state.keys.values()].map(({ key }) => key),
-        );
-      },
-      signature: (call) => {
-        const keys = published.get(call) ?? [];
-        if (!keys.some((key) => verify(null, canonical(call), key, signatureOf(call)))) throw mismatch;
-      },
+      } catch (error) {
+        if (asked === state.keysAskedAt) throw new Refusal(401, 'invalid_signature');
+        throw error;
+      }
     },
-  },
-  {
-    fault: 'verifies with the active key whatever the key id says',
-    caughtBy: 'keys.chosen_by_id',
-    steps: {
-      findKey: async (call, state) => {
-        await plainSteps.findKey(call, state);
-        call.key = [...state.keys.values()].find(({ status }) => status === 'active')!.key;
-      },
+  }),
+  broken('refuses keys that it knows once a fetch has failed', 'keys.unreachable', {
+    findKey: async (call, state) => {
+      if (state.clock.now() - state.keysAskedAt < 5_000) await state.fetching;
+      return plainSteps.findKey(call, state);
     },
-  },
-  {
-    fault: 'finds a key by its id without case',
-    caughtBy: 'keys.unknown',
-    steps: {
-      findKey: (call, state) => {
-        const id = header(call, 'x-service-key-id');
-        const found = [...state.keys.keys()].find((known) => known.toLowerCase() === id.toLowerCase()) ?? id;
-        const seen = Object.assign(Object.create(call) as Call, {
-          headers: { ...call.headers, 'x-service-key-id': found },
-        });
-        return plainSteps.findKey(seen, state).then(() => void (call.key = seen.key!));
-      },
-    },
-  },
-  {
-    fault: 'refuses a new key while it fetches the list for another call',
-    caughtBy: 'keys.at_once',
-    steps: {
-      findKey: async (call, state) => {
-        const id = header(call, 'x-service-key-id');
-        if (!state.keys.has(id) && state.clock.now() - state.keysAskedAt >= 5_000) await fetchKeys(state);
-        if (!state.keys.has(id)) throw new Refusal(401, 'invalid_signature');
-        return plainSteps.findKey(call, state);
-      },
-    },
-  },
-  {
-    fault: 'fetches the list once for each of several calls at the same moment',
-    caughtBy: 'keys.at_once',
-    steps: {
-      findKey: async (call, state) => {
-        const id = header(call, 'x-service-key-id');
-        if (!state.keys.has(id) && state.clock.now() - state.keysFetchedAt >= 5_000) await fetchKeys(state);
-        return plainSteps.findKey(call, state);
-      },
-    },
-  },
-  {
-    fault: 'calls a key unknown while it may not fetch again, though the last fetch failed',
-    caughtBy: 'keys.unreachable',
-    steps: {
-      findKey: async (call, state) => {
-        const asked = state.keysAskedAt;
-        try {
-          await plainSteps.findKey(call, state);
-        } catch (error) {
-          if (asked === state.keysAskedAt) throw new Refusal(401, 'invalid_signature');
-          throw error;
-        }
-      },
-    },
-  },
-  {
-    fault: 'refuses keys that it knows once a fetch has failed',
-    caughtBy: 'keys.unreachable',
-    steps: {
-      findKey: async (call, state) => {
-        if (state.clock.now() - state.keysAskedAt < 5_000) await state.fetching;
-        return plainSteps.findKey(call, state);
-      },
-    },
-  },
-  {
-    fault: 'goes on with an old list when it cannot fetch it',
-    caughtBy: 'long.key_list',
-    steps: {
-      findKey: (call, state) =>
-        plainSteps.findKey(call, state).catch((error: unknown) => {
-          const known = state.keys.get(header(call, 'x-service-key-id'));
-          if (known === undefined) throw error;
-          call.key = known.key;
-        }),
-    },
-  },
+  }),
+  broken('goes on with an old list when it cannot fetch it', 'long.key_list', {
+    findKey: (call, state) =>
+      plainSteps.findKey(call, state).catch((error: unknown) => {
+        const known = state.keys.get(header(call, 'x-service-key-id'));
+        if (known === undefined) throw error;
+        call.key = known.key;
+      }),
+  }),
   alsoSigned('verifies the path with or without its base path', 'signature.base_path', (call) =>
     canonical(call, call.path.replace(BASE, '')),
+  ),
+  alsoSigned('takes a signature for either endpoint', 'signature.path', (call) =>
+    canonical(call, `${call.path}/lookup`),
   ),
   alsoSigned('takes a string with an LF at its end', 'signature.string', (call) =>
     Buffer.concat([canonical(call), Buffer.from('\n')]),
@@ -147,6 +106,7 @@ export const trustFaults: readonly BrokenServer[] = [
   alsoSigned('verifies the path with or without a slash at its end', 'signature.base_path', (call) =>
     canonical(call, `${call.path}/`),
   ),
+  loose('takes any version prefix', 'signature.prefix', (sent) => sent.replace(/^v\d=/, 'v2=')),
   loose('takes the prefixes v1= and v2=', 'signature.prefix', (sent) => sent.replace(/^v1=/, 'v2=')),
   loose('takes the prefix v3=', 'signature.prefix', (sent) => sent.replace(/^v3=/, 'v2=')),
   loose('takes the prefix V2=', 'signature.prefix', (sent) => sent.replace(/^V2=/, 'v2=')),

@@ -1,21 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { BrokenServer } from './broken-server.ts';
-import { type Call, nameOf, plainSteps, type State } from './plain-server.ts';
+import { broken, type BrokenServer } from './broken-server.ts';
+import { type Call, nameOf, plainSteps, type State, withBody } from './plain-server.ts';
 
 /** A server that identifies users by something else than their reference. */
 const filedBy = (fault: string, caughtBy: string, change: (ref: string) => string): BrokenServer => {
-  const changed = (call: Call): Call => ({
-    ...call,
-    body: { ...call.body!, merchant_user_ref: change(call.body!.merchant_user_ref) },
+  const changed = (call: Call): Call => withBody(call, { merchant_user_ref: change(call.body!.merchant_user_ref) });
+  return broken(fault, caughtBy, {
+    store: (call, state) => plainSteps.store(changed(call), state),
+    lookup: (call, state) => plainSteps.lookup(changed(call), state),
   });
-  return {
-    fault,
-    steps: {
-      store: (call, state) => plainSteps.store(changed(call), state),
-      lookup: (call, state) => plainSteps.lookup(changed(call), state),
-    },
-    caughtBy,
-  };
 };
 
 /** A server that finds the first user whose reference is equal by this rule. */
@@ -25,16 +18,12 @@ const comparedBy = (fault: string, caughtBy: string, isSame: (a: string, b: stri
     const found = [...enrollments.values()].find(
       (body) => body.payload.finger === payload.finger && isSame(body.merchant_user_ref, merchant_user_ref),
     );
-    return { ...call, body: { ...call.body!, merchant_user_ref: found?.merchant_user_ref ?? merchant_user_ref } };
+    return withBody(call, { merchant_user_ref: found?.merchant_user_ref ?? merchant_user_ref });
   };
-  return {
-    fault,
-    steps: {
-      store: (call, state) => plainSteps.store(first(call, state), state),
-      lookup: (call, state) => plainSteps.lookup(first(call, state), state),
-    },
-    caughtBy,
-  };
+  return broken(fault, caughtBy, {
+    store: (call, state) => plainSteps.store(first(call, state), state),
+    lookup: (call, state) => plainSteps.lookup(first(call, state), state),
+  });
 };
 
 const collated = (fault: string, caughtBy: string, options: Intl.CollatorOptions): BrokenServer => {
@@ -105,6 +94,10 @@ export const userRefFaults: readonly BrokenServer[] = [
   filedBy('keeps UUIDs in a column of that type', 'user_ref.numbers', (ref) => /^\{?[0-9a-f-]{32,36}\}?$/i.test(ref) ? ref.toLowerCase().replaceAll(/[{}-]/g, '') : ref),
   filedBy('keeps timestamps as times', 'user_ref.numbers', (ref) => /^\d{4}-\d\d-\d\dT.*(?:Z|:\d\d)$/.test(ref) ? String(Date.parse(ref)) : ref),
   filedBy('takes + for a space', 'user_ref.wildcard', (ref) => ref.replaceAll('+', ' ')),
+  filedBy('takes several spaces for one', 'user_ref.spaces', (ref) => ref.replaceAll(/ +/g, ' ')),
+  filedBy('ignores accents', 'user_ref.unicode', (ref) => ref.normalize('NFD').replaceAll(/\p{M}/gu, '')),
+  filedBy('ignores invisible characters', 'user_ref.unicode', (ref) => ref.replaceAll('\u200B', '')),
+  filedBy('decodes percent signs in references', 'user_ref.wildcard', (ref) => decoded(ref)),
   filedBy('decodes percent signs twice', 'user_ref.wildcard', (ref) => decoded(decoded(ref))),
   filedBy('decodes what was encoded twice', 'user_ref.wildcard', (ref) => (ref.includes('%25') ? decoded(ref) : ref)),
   filedBy('unescapes HTML', 'user_ref.wildcard', (ref) => ref.replaceAll('&amp;', '&').replaceAll('&lt;', '<')),
@@ -117,9 +110,7 @@ export const userRefFaults: readonly BrokenServer[] = [
   ...['#', '?', ';', ':', '|', '\t', '@', '\u0001'].map((sign) =>
     filedBy(`cuts references at ${JSON.stringify(sign)}`, 'user_ref.cut', (ref) => ref.split(sign)[0]!),
   ),
-  {
-    fault: 'keeps one row for references that differ in case, and looks up exactly',
-    steps: {
+  broken('keeps one row for references that differ in case, and looks up exactly', 'user_ref.case', {
       store: (call, state) => {
         const same = [...state.enrollments.keys()].filter(
           (key) => key.toLowerCase() === nameOf(call.body!).toLowerCase(),
@@ -127,9 +118,7 @@ export const userRefFaults: readonly BrokenServer[] = [
         for (const key of same) state.enrollments.delete(key);
         return plainSteps.store(call, state);
       },
-    },
-    caughtBy: 'user_ref.case',
-  },
+    }),
   collated('letters alone', 'user_ref.unicode', { sensitivity: 'base' }),
   collated('letters and accents', 'user_ref.case', { sensitivity: 'accent' }),
   collated('letters and case', 'user_ref.unicode', { sensitivity: 'case' }),
@@ -142,25 +131,17 @@ export const userRefFaults: readonly BrokenServer[] = [
     const [x, y] = [a, b].map((text) => (/^\s*[-+]?[\d.]+(?:e\d+)?\s*$/i.test(text) ? Number(text) : text));
     return x === y;
   }),
-  {
-    fault: 'takes user references of any length',
-    steps: {
+  broken('takes user references of any length', 'user_ref.too_long', {
       fields: (call) => {
         const merchant_user_ref = call.body!.merchant_user_ref?.slice(0, 99);
         plainSteps.fields({ ...call, body: { ...call.body!, merchant_user_ref } });
       },
-    },
-    caughtBy: 'user_ref.too_long',
-  },
-  {
-    fault: 'looks users up by LIKE',
-    steps: {
+    }),
+  broken('looks users up by LIKE', 'user_ref.wildcard', {
       lookup: (call, state) => {
         const asked = pattern(nameOf(call.body!));
         const found = [...state.enrollments].find(([name]) => asked.test(name));
         return plainSteps.lookup({ ...call, body: found?.[1] ?? call.body! }, state);
       },
-    },
-    caughtBy: 'user_ref.wildcard',
-  },
+    }),
 ];

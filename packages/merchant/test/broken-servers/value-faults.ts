@@ -1,95 +1,22 @@
-import type { BrokenServer } from './broken-server.ts';
-import { type Body, type Call, header, nameOf, plainSteps, Refusal } from './plain-server.ts';
-
-type Fields = Record<string, unknown>;
-const fieldsOf = ({ body }: Call): Fields => (body ?? {}) as unknown as Fields;
-const withFields = (call: Call, fields: Fields): Call => ({
-  ...call,
-  body: { ...fieldsOf(call), ...fields } as unknown as Body,
-});
-
-/** Fills the field in where the predicate says that it is good enough, and goes on with it. */
-const filling = (
-  fault: string,
-  caughtBy: string,
-  path: string,
-  isTaken: (value: unknown) => boolean,
-): BrokenServer => ({
-  fault,
-  caughtBy,
-  steps: {
-    fields: (call) => {
-      const body = fieldsOf(call);
-      const [outer, inner] = path.split('.') as [string, string?];
-      const payload = body['payload'] as Fields | undefined;
-      const value = inner === undefined ? body[outer] : payload?.[inner];
-      const good = { finger: 'RI', type: 'fingerprint', captured_at: '2026-01-31T09:15:00Z' }[inner ?? outer] ?? 'x';
-      if (!isTaken(value)) return plainSteps.fields(call);
-      plainSteps.fields(
-        withFields(call, inner === undefined ? { [outer]: good } : { payload: { ...payload, [inner]: good } }),
-      );
-    },
-  },
-});
+import { broken, type BrokenServer, refusing } from './broken-server.ts';
+import { filling, isText } from './field-faults.ts';
+import { type Body, header, nameOf, plainSteps, Refusal } from './plain-server.ts';
 
 const FIELDS = {
   store:
     'merchant_id merchant_user_ref enrollment_session_id type payload.finger payload.features payload.enc_key captured_at',
   lookup: 'merchant_id merchant_user_ref verification_session_id type payload.finger',
 };
-const onCall = (endpoint: Call['endpoint'], fault: BrokenServer): BrokenServer => ({
-  ...fault,
-  steps: { fields: (call) => (call.endpoint === endpoint ? fault.steps!.fields!(call) : plainSteps.fields(call)) },
-});
-
-const lookingUp = (fault: string, caughtBy: string, change: (ref: string) => string): BrokenServer => {
-  const changed = (call: Call): Call => ({
-    ...call,
-    body: { ...call.body!, merchant_user_ref: change(call.body!.merchant_user_ref) },
-  });
-  return {
-    fault,
-    caughtBy,
-    steps: {
-      store: (call, state) => plainSteps.store(changed(call), state),
-      lookup: (call, state) => plainSteps.lookup(changed(call), state),
-    },
-  };
-};
-
-const refusing = (fault: string, caughtBy: string, isRefused: (call: Call) => boolean): BrokenServer => ({
-  fault,
-  caughtBy,
-  steps: {
-    fields: (call) => {
-      plainSteps.fields(call);
-      if (isRefused(call)) throw new Refusal(400, 'invalid_request');
-    },
-  },
-});
-
 export const valueFaults: readonly BrokenServer[] = [
   ...(['store', 'lookup'] as const).flatMap((endpoint) =>
-    FIELDS[endpoint].split(' ').flatMap((path) => [
-      onCall(
-        endpoint,
-        filling(
-          `does not ask for ${path} on a ${endpoint}`,
-          `fields.${endpoint}.without_${path.replace('.', '_')}`,
-          path,
-          (value) => value === undefined,
-        ),
-      ),
-      onCall(
-        endpoint,
-        filling(
-          `takes a ${path} that is no text on a ${endpoint}`,
-          `fields.${endpoint}.without_${path.replace('.', '_')}`,
-          path,
-          (value) => value !== undefined && typeof value !== 'string',
-        ),
-      ),
-    ]),
+    FIELDS[endpoint].split(' ').flatMap((path) => {
+      const check = `fields.${endpoint}.without_${path.replace('.', '_')}`;
+      const isOther = (value: unknown): boolean => value !== undefined && !isText(value);
+      return [
+        filling(`does not ask for ${path} on a ${endpoint}`, check, path, (value) => value === undefined, endpoint),
+        filling(`takes a ${path} that is no text on a ${endpoint}`, check, path, isOther, endpoint),
+      ];
+    }),
   ),
   filling(
     'takes null for a missing field',
@@ -103,59 +30,41 @@ export const valueFaults: readonly BrokenServer[] = [
     'merchant_user_ref',
     (value) => value === '',
   ),
-  onCall(
+  filling(
+    'takes the finger code ri on a lookup',
+    'fields.lookup.finger_case',
+    'payload.finger',
+    (value) => value === 'ri',
     'lookup',
-    filling(
-      'takes the finger code ri on a lookup',
-      'fields.lookup.finger_case',
-      'payload.finger',
-      (value) => value === 'ri',
-    ),
   ),
   filling('takes the type Fingerprint', 'fields.store.type_case', 'type', (value) => value === 'Fingerprint'),
   filling('takes a captured_at in seconds', 'fields.store.captured_at', 'captured_at', (value) =>
     /^\d+$/.test(String(value)),
   ),
-  {
-    fault: 'fails with 500 on a body of null',
-    caughtBy: 'fields.not_json',
-    steps: {
-      fields: (call) => {
-        if (call.body === null) throw new Error('no body');
-        plainSteps.fields(call);
-      },
+  broken('fails with 500 on a body of null', 'fields.not_json', {
+    fields: (call) => {
+      if (call.body === null) throw new Error('no body');
+      plainSteps.fields(call);
     },
-  },
-  {
-    fault: 'fails with 500 on an empty body',
-    caughtBy: 'fields.not_json',
-    steps: {
-      parse: (call) => {
-        if (call.raw.length === 0) throw new Error('no body');
-        plainSteps.parse(call);
-      },
+  }),
+  broken('fails with 500 on an empty body', 'fields.not_json', {
+    parse: (call) => {
+      if (call.raw.length === 0) throw new Error('no body');
+      plainSteps.parse(call);
     },
-  },
-  {
-    fault: 'fails with 500 on a lookup that is not JSON',
-    caughtBy: 'fields.not_json',
-    steps: {
-      parse: (call) => {
-        if (call.endpoint === 'store') plainSteps.parse(call);
-        else call.body = JSON.parse(String(call.raw)) as Body;
-      },
+  }),
+  broken('fails with 500 on a lookup that is not JSON', 'fields.not_json', {
+    parse: (call) => {
+      if (call.endpoint === 'store') plainSteps.parse(call);
+      else call.body = JSON.parse(String(call.raw)) as Body;
     },
-  },
-  {
-    fault: 'takes a list for an object',
-    caughtBy: 'fields.not_json',
-    steps: {
-      parse: (call) => {
-        plainSteps.parse(call);
-        if (Array.isArray(call.body)) throw new Refusal(404, 'bio_enrollment_not_found');
-      },
+  }),
+  broken('takes a list for an object', 'fields.not_json', {
+    parse: (call) => {
+      plainSteps.parse(call);
+      if (Array.isArray(call.body)) throw new Refusal(404, 'bio_enrollment_not_found');
     },
-  },
+  }),
   refusing(
     'refuses fields that it does not know in the payload of a lookup',
     'fields.unknown',
@@ -171,89 +80,48 @@ export const valueFaults: readonly BrokenServer[] = [
     'lookup.not_found_user',
     ({ body }) => Array.from(body!.merchant_user_ref).length < 8,
   ),
-  lookingUp('takes several spaces for one', 'user_ref.spaces', (ref) => ref.replaceAll(/ +/g, ' ')),
-  lookingUp('ignores accents', 'user_ref.unicode', (ref) => ref.normalize('NFD').replaceAll(/\p{M}/gu, '')),
-  lookingUp('ignores invisible characters', 'user_ref.unicode', (ref) => ref.replaceAll('\u200B', '')),
-  lookingUp('decodes percent signs in references', 'user_ref.wildcard', (ref) => {
-    try {
-      return decodeURIComponent(ref);
-    } catch {
-      return ref;
-    }
+  broken('finds users in an object with a prototype', 'lookup.not_found_user', {
+    lookup: (call, state) =>
+      call.body!.merchant_user_ref in {} ? { found: true, payload: {} } : plainSteps.lookup(call, state),
   }),
-  {
-    fault: 'finds users in an object with a prototype',
-    caughtBy: 'lookup.not_found_user',
-    steps: {
-      lookup: (call, state) =>
-        call.body!.merchant_user_ref in {} ? { found: true, payload: {} } : plainSteps.lookup(call, state),
+  broken('puts the reference into its SQL as text', 'lookup.not_found_user', {
+    lookup: (call, state) => {
+      if (/' OR /.test(call.body!.merchant_user_ref))
+        return plainSteps.lookup({ ...call, body: [...state.enrollments.values()][0]! }, state);
+      return plainSteps.lookup(call, state);
     },
-  },
-  {
-    fault: 'puts the reference into its SQL as text',
-    caughtBy: 'lookup.not_found_user',
-    steps: {
-      lookup: (call, state) => {
-        if (/' OR /.test(call.body!.merchant_user_ref))
-          return plainSteps.lookup({ ...call, body: [...state.enrollments.values()][0]! }, state);
-        return plainSteps.lookup(call, state);
-      },
+  }),
+  broken('answers with the index finger where the left middle one is not enrolled', 'lookup.finger_exactly', {
+    lookup: (call, state) => {
+      const index = { ...call.body!, payload: { ...call.body!.payload, finger: 'LI' } };
+      const isMissing = call.body!.payload.finger === 'LM' && !state.enrollments.has(nameOf(call.body!));
+      return plainSteps.lookup(isMissing ? { ...call, body: index } : call, state);
     },
-  },
-  {
-    fault: 'answers with the index finger where the left middle one is not enrolled',
-    caughtBy: 'lookup.finger_exactly',
-    steps: {
-      lookup: (call, state) => {
-        const index = { ...call.body!, payload: { ...call.body!.payload, finger: 'LI' } };
-        const isMissing = call.body!.payload.finger === 'LM' && !state.enrollments.has(nameOf(call.body!));
-        return plainSteps.lookup(isMissing ? { ...call, body: index } : call, state);
-      },
+  }),
+  broken('takes any method but GET and HEAD for POST', ['http.put_store', 'http.patch_store', 'http.delete_store'], {
+    method: (method) => {
+      if (method === 'GET' || method === 'HEAD') plainSteps.method(method);
     },
-  },
-  {
-    fault: 'takes any method but GET and HEAD for POST',
-    caughtBy: 'http.put_store',
-    alsoTrips: ['http.patch_store', 'http.delete_store'],
-    steps: {
-      method: (method) => {
-        if (method === 'GET' || method === 'HEAD') plainSteps.method(method);
-      },
+  }),
+  broken('stores at any path below /enrollments', 'http.other_path', {
+    path: (path) => (path.endsWith('/lookup') ? 'lookup' : 'store'),
+  }),
+  broken('looks for its headers in small letters only', 'http.header_case', {
+    headers: (call) => {
+      if (!call.rawHeaders.includes('x-service-nonce')) throw new Refusal(401, 'missing_signature');
+      plainSteps.headers(call);
     },
-  },
-  {
-    fault: 'stores at any path below /enrollments',
-    caughtBy: 'http.other_path',
-    steps: { path: (path) => (path.endsWith('/lookup') ? 'lookup' : 'store') },
-  },
-  {
-    fault: 'looks for its headers in small letters only',
-    caughtBy: 'http.header_case',
-    steps: {
-      headers: (call) => {
-        if (!call.rawHeaders.includes('x-service-nonce')) throw new Refusal(401, 'missing_signature');
-        plainSteps.headers(call);
-      },
+  }),
+  broken('takes an empty header for one that is there', 'headers.signature', {
+    headers: (call) => {
+      if (call.headers['x-service-signature'] === '') throw new Refusal(401, 'invalid_signature');
+      plainSteps.headers(call);
     },
-  },
-  {
-    fault: 'takes an empty header for one that is there',
-    caughtBy: 'headers.signature',
-    steps: {
-      headers: (call) => {
-        if (call.headers['x-service-signature'] === '') throw new Refusal(401, 'invalid_signature');
-        plainSteps.headers(call);
-      },
+  }),
+  broken('demands an Accept header', 'store.accepted', {
+    headers: (call) => {
+      if (header(call, 'accept') === '') throw new Refusal(401, 'missing_signature');
+      plainSteps.headers(call);
     },
-  },
-  {
-    fault: 'demands an Accept header',
-    caughtBy: 'store.accepted',
-    steps: {
-      headers: (call) => {
-        if (header(call, 'accept') === '') throw new Refusal(401, 'missing_signature');
-        plainSteps.headers(call);
-      },
-    },
-  },
+  }),
 ];
