@@ -4,6 +4,7 @@ import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { TestService } from '../../../test/running-service.ts';
 import { SETTINGS } from '../../merchants/merchant-settings.ts';
+import { sampleAttempt } from '../../storage/test/samples.ts';
 import { CALLS } from './call-routes.ts';
 import { callPath } from '../wire/wire.ts';
 
@@ -153,18 +154,8 @@ describe('the console', () => {
     const id = await (await merchant.renew()).newSession();
     const now = service.clock.now();
     await driveTo('failed', id, { store, now, failureCode: 'merchant_bio_unavailable' });
-    const attempt = {
-      at: now,
-      call: 'store',
-      url: 'https://localhost:1/store',
-      requestId: 'req_1',
-      attempt: 1,
-      stage: 'connect',
-      status: null,
-      code: null,
-      reason: 'ECONNREFUSED',
-    } as const;
-    await store.bioAttempts.note(id, [{ ...attempt, failure: 'merchant_bio_unavailable', ms: 3 }]);
+    const failure = { status: null, reason: 'ECONNREFUSED', failure: 'merchant_bio_unavailable' } as const;
+    await store.bioAttempts.note(id, [sampleAttempt({ at: now, stage: 'connect', ...failure, ms: 3 })]);
     const { json } = await reader.call('session details', { session_id: id });
     expect(json.events.map(({ to }: { to: string }) => to)).toEqual([
       'created',
