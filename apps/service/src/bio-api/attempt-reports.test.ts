@@ -27,9 +27,9 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-type Handler = Parameters<typeof LoopbackServer.https>[1];
+type Handler = Parameters<typeof LoopbackServer.https>[0];
 async function https(handler: Handler): Promise<LoopbackServer> {
-  const server = await LoopbackServer.https(certificates, handler);
+  const server = await LoopbackServer.https(handler, certificates);
   servers.push(server);
   return server;
 }

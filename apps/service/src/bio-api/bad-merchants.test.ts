@@ -38,7 +38,7 @@ afterEach(async () => {
 type Handler = (request: SeenRequest, res: ServerResponse, req: IncomingMessage) => void;
 
 const https = async (handler: Handler, own = certificates): Promise<LoopbackServer> =>
-  keep(await LoopbackServer.https(own, handler));
+  keep(await LoopbackServer.https(handler, own));
 const plain = async (onConnection?: (socket: Socket) => void): Promise<LoopbackServer> =>
   keep(await LoopbackServer.plain(onConnection));
 function keep(server: LoopbackServer): LoopbackServer {

@@ -199,9 +199,7 @@ it.runIf(process.platform === 'linux')(
       sent.push(template);
       const page = await PageSide.open(shop.calls, {}, mode);
       const app = await page.join();
-      const headers = { 'content-type': 'application/json', authorization: `Bearer ${app.token}` };
-      const body = JSON.stringify(await app.sealed(captured(template)));
-      await served.post(`/app/v1/sessions/${page.sessionId}/callback`, headers, body);
+      await served.callback(app, await app.sealed(captured(template)));
       const { json } = await shop.calls.result(page.sessionId, 'merchant_user_ref=user-1');
       return json.failure_code ?? json.result.matched ?? 'enrolled';
     }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ENROLLMENTS } from '../../test/merchant-calls.ts';
 import { onOneStore } from '../../test/on-stores.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
-import type { TestAnswer, TestService } from '../../test/running-service.ts';
+import { credentials, type TestAnswer, type TestService } from '../../test/running-service.ts';
 import { capacityOf } from './limits/capacity.ts';
 import { createRedirectServer } from './redirect-server.ts';
 
@@ -183,8 +183,4 @@ it('one address gets a quarter of the redirect port’s connections', async () =
 });
 
 const wrongSecret = (service: TestService, clientId: string, headers: Record<string, string>): Promise<TestAnswer> =>
-  service.request('/oauth/token', {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    body: `grant_type=client_credentials&client_id=${clientId}&client_secret=wrong`,
-  });
+  service.postForm('/oauth/token', credentials({ clientId, clientSecret: 'wrong' }), headers);

@@ -2,7 +2,13 @@ import { SCOPES } from '@authly/contract/wire/scopes';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { codeOf } from '../../../test/merchant-calls.ts';
 import { onOneStore } from '../../../test/on-stores.ts';
-import type { TestAnswer, TestClient, TestRequest, TestService } from '../../../test/running-service.ts';
+import {
+  credentials,
+  type TestAnswer,
+  type TestClient,
+  type TestRequest,
+  type TestService,
+} from '../../../test/running-service.ts';
 import { hashSecret, newClientSecret } from '../../merchants/client-secret.ts';
 
 const ALL = SCOPES.join(' ');
@@ -26,9 +32,7 @@ onOneStore((fixture) => {
       ...rest,
     });
   const fields = (more: Record<string, string> = {}): Record<string, string> => ({
-    grant_type: 'client_credentials',
-    client_id: client.clientId,
-    client_secret: client.clientSecret,
+    ...credentials(client),
     ...more,
   });
   const more = (text: string): string => `${new URLSearchParams(fields()).toString()}&${text}`;

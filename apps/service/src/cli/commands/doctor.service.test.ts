@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { answerJson, LoopbackServer, makeCertificates } from '../../../test/bio-merchant.ts';
+import { answerJson, LoopbackServer, makeCertificates, type Certificates } from '../../../test/bio-merchant.ts';
 import { onOneStore } from '../../../test/on-stores.ts';
 import { OperatorSide } from '../../../test/operator-side.ts';
 import { SdkMerchant } from '../../../test/sdk-merchant.ts';
@@ -42,10 +42,10 @@ onOneStore((fixture) => {
     };
   }
 
-  async function serverWith(certificates: Awaited<ReturnType<typeof makeCertificates>>): Promise<string> {
-    const server = await LoopbackServer.https(certificates, (_request, res) => answerJson(res, 404, {}));
+  async function anyServer(certificates?: Certificates): Promise<string> {
+    const server = await LoopbackServer.https((_request, res) => answerJson(res, 404, {}), certificates);
     servers.push(server);
-    return `${server.url}/bio`;
+    return server.url;
   }
 
   it('checks the ports and the base URL of a running service', async () => {
@@ -82,7 +82,7 @@ onOneStore((fixture) => {
       ok: false,
       detail: expect.stringContaining('ECONNREFUSED') as string,
     });
-    operator.env['AUTHLY_BASE_URL'] = (await serverWith(await makeCertificates())).replace('/bio', '');
+    operator.env['AUTHLY_BASE_URL'] = await anyServer();
     expect(await found('base URL')).toMatchObject({
       ok: false,
       detail: expect.stringMatching(
@@ -123,7 +123,7 @@ onOneStore((fixture) => {
 
   it('names a merchant whose certificate expires soon or is from another CA', async () => {
     const soon = await makeCertificates(undefined, new Date(Date.now() - (LEAF_DAYS - 10.5) * DAY_MS));
-    const url = await serverWith(soon);
+    const url = await anyServer(soon);
     {
       await using _moved = await bioApiAt(url, soon.ca);
       expect(await found('Bio API certificates')).toMatchObject({

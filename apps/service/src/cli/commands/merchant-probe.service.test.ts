@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answerJson, LoopbackServer, makeCertificates } from '../../../test/bio-merchant.ts';
+import { answerJson, LoopbackServer } from '../../../test/bio-merchant.ts';
 import { onOneStore } from '../../../test/on-stores.ts';
 import { OperatorSide } from '../../../test/operator-side.ts';
 import { answering, SdkMerchant } from '../../../test/sdk-merchant.ts';
@@ -89,7 +89,7 @@ onOneStore((fixture) => {
   });
 
   it('distinguishes an untrusted certificate from a stopped server', async () => {
-    const other = await LoopbackServer.https(await makeCertificates(), (_request, res) => answerJson(res, 404, {}));
+    const other = await LoopbackServer.https((_request, res) => answerJson(res, 404, {}));
     const { store } = operator.service.service;
     const { merchantId } = shop.calls;
     const { bioBaseUrl } = (await store.merchants.find(merchantId))!;
