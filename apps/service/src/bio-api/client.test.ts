@@ -71,14 +71,11 @@ describe('a call', () => {
       'POST /shop/bio/enrollments/lookup',
     ]);
     const options = { merchantId: 'm_1', keys: publishedKeys(), nonces: memoryNonces() };
-    expect(await verifyBioRequest(asRequest(server.seen[0]!), options)).toMatchObject({
-      endpoint: 'store',
-      body: store,
-    });
-    expect(await verifyBioRequest(asRequest(server.seen[1]!), options)).toMatchObject({
-      endpoint: 'lookup',
-      body: lookup,
-    });
+    const verified = server.seen.map((request) => verifyBioRequest(asRequest(request), options));
+    expect(await Promise.all(verified)).toMatchObject([
+      { endpoint: 'store', body: store },
+      { endpoint: 'lookup', body: lookup },
+    ]);
   });
 
   it('has every header of the contract, and the Idempotency-Key only on store', async () => {
