@@ -171,6 +171,11 @@ export class TestService {
     return Number(new RegExp(`^authly_capacity_used\\{resource="${kind}"\\} (\\d+)$`, 'm').exec(text)?.[1]);
   }
 
+  /** The number of requests in progress. */
+  async inFlight(): Promise<number> {
+    return Number(/^authly_http_requests_in_flight (\d+)$/m.exec((await this.ops('/metrics')).text)?.[1]);
+  }
+
   get origin(): string {
     return `${this.config.tls ? 'https' : 'http'}://127.0.0.1:${this.service.ports.api}`;
   }
@@ -280,11 +285,18 @@ export class TestService {
     return this.request(path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
   }
 
+  readonly #sides: { close(): Promise<void> }[] = [];
+  /** Is closed with this service. */
+  closes(side: { close(): Promise<void> }): void {
+    this.#sides.push(side);
+  }
+
   #stopped = false;
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
     await this.#agent.close();
+    await Promise.all(this.#sides.map((side) => side.close()));
     await this.service.close();
     if (this.#ownFolder) rmSync(this.folder, { recursive: true, force: true });
   }

@@ -65,8 +65,7 @@ onOneStore((fixture) => {
 
     it('sends only the redirect, and closes the connection', async () => {
       const connection = await RawConnection.plain(service.service.ports.redirect);
-      connection.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', '', '');
-      expect((await connection.answer())?.headers['connection']).toBe('close');
+      expect((await connection.ask('GET /v1/signing-keys'))?.headers['connection']).toBe('close');
       await connection.closed;
     });
   });

@@ -28,10 +28,7 @@ describe('the console', () => {
     side = new ConsoleSide(service);
     stranger = new ConsoleSide(service);
   });
-  afterAll(async () => {
-    await Promise.all([admin, reader, side, stranger].map((each) => each.close()));
-    await service.stop();
-  });
+  afterAll(() => service.stop());
 
   const auditLog = async (): Promise<string[]> =>
     (await service.service.store.audit.list(100)).map(({ actor, action, subject }) => `${actor} ${action} ${subject}`);

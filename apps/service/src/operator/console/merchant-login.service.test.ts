@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { CONSOLE, ConsoleSide } from '../../../test/console-side.ts';
 import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
@@ -56,9 +56,6 @@ onOneStore((fixture) => {
     own = await belongings('mch_own', 'Corner Shop');
     other = await belongings('mch_other', 'Harbor Café');
     people = await ConsoleSide.signedIn(service, 'merchant', 'mch_own');
-  });
-  afterAll(async () => {
-    await Promise.all([people.close(), admin.close()]);
   });
 
   async function belongings(id: string, name: string): Promise<Belongings> {

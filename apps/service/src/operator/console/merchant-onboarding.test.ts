@@ -23,7 +23,6 @@ describe('onboarding in the console', () => {
     admin = await ConsoleSide.signedIn(service, 'admin');
   });
   afterAll(async () => {
-    await admin.close();
     await service.stop();
     for (const server of servers) await server.close();
   });
