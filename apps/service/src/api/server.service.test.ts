@@ -1,5 +1,6 @@
 import type { TLSSocket } from 'node:tls';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { codeOf } from '../../test/merchant-calls.ts';
 import { onOneStore } from '../../test/on-stores.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 import type { TestService } from '../../test/running-service.ts';
@@ -25,10 +26,9 @@ onOneStore((fixture) => {
     });
 
     it('ignores the one that a caller sends', async () => {
-      const { headers } = await service.request('/v1/signing-keys', {
-        headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
-      });
-      expect(headers['x-request-id']).toMatch(UUID);
+      const headers = { 'x-request-id': 'mine', 'request-id': 'mine' };
+      const answer = await service.request('/v1/signing-keys', { headers });
+      expect(answer.headers['x-request-id']).toMatch(UUID);
     });
   });
 
@@ -36,8 +36,7 @@ onOneStore((fixture) => {
     it.each(['/', '/v1', '/v2/signing-keys', '/v1/signing-keys/', '/oauth', '/V1/signing-keys', '//evil.test/v1'])(
       '404 not_found: %s',
       async (path) => {
-        const answer = await service.get(path);
-        expect([answer.status, answer.json.error.code]).toEqual([404, 'not_found']);
+        expect(codeOf(await service.get(path))).toEqual([404, 'not_found']);
       },
     );
 
@@ -53,20 +52,12 @@ onOneStore((fixture) => {
       ['PROPFIND', '/v1/signing-keys', 'GET, HEAD'],
     ])('405 method_not_allowed with Allow: %s %s', async (method, path, allow) => {
       const answer = await service.request(path, { method });
-      expect([answer.status, answer.json.error.code, answer.headers['allow']]).toEqual([
-        405,
-        'method_not_allowed',
-        allow,
-      ]);
+      expect([...codeOf(answer), answer.headers['allow']]).toEqual([405, 'method_not_allowed', allow]);
     });
 
     it('405 even if the body is not JSON', async () => {
-      const answer = await service.request('/v1/signing-keys', {
-        method: 'POST',
-        headers: { 'content-type': 'a/b/c;;' },
-        body: '{',
-      });
-      expect(answer.status).toBe(405);
+      const request = { method: 'POST', headers: { 'content-type': 'a/b/c;;' }, body: '{' };
+      expect((await service.request('/v1/signing-keys', request)).status).toBe(405);
     });
   });
 
@@ -123,11 +114,8 @@ onOneStore((fixture) => {
 
     it('HEAD has the headers of GET and no body', async () => {
       const answer = await service.request('/v1/signing-keys', { method: 'HEAD' });
-      expect([answer.status, answer.text, answer.headers['x-request-id']]).toEqual([
-        200,
-        '',
-        expect.stringMatching(UUID),
-      ]);
+      expect([answer.status, answer.text]).toEqual([200, '']);
+      expect(answer.headers['x-request-id']).toMatch(UUID);
     });
 
     it('500 internal_error has no details', async () => {
