@@ -86,14 +86,14 @@ export class TestService {
 
   private constructor(
     service: RunningService,
-    parts: Pick<TestService, 'clock' | 'deadlineClock' | 'config' | 'ca'>,
+    parts: Pick<TestService, 'clock' | 'deadlineClock' | 'folder' | 'config' | 'ca'>,
     ownFolder: boolean,
   ) {
     this.service = service;
     this.clock = parts.clock;
     this.deadlineClock = parts.deadlineClock;
     this.config = parts.config;
-    this.folder = parts.config.dataDir;
+    this.folder = parts.folder;
     this.ca = parts.ca;
     this.#ownFolder = ownFolder;
     this.#idleTimers = parts.clock.waiting;
@@ -149,7 +149,7 @@ export class TestService {
       ...(options.plainPages && { plainPages: options.plainPages }),
       ...(options.tryIt && { tryIt: { ...options.tryIt, ca } }),
     });
-    return new TestService(service, { clock, deadlineClock, config, ca }, options.folder === undefined);
+    return new TestService(service, { clock, deadlineClock, folder, config, ca }, options.folder === undefined);
   }
 
   /** One master key per folder, so that a restarted service can open its data. */
@@ -237,13 +237,12 @@ export class TestService {
     return { merchantId, clientId, clientSecret };
   }
 
-  /** A webhook of this merchant. Returns its secret. */
-  async addWebhook(merchantId: string, { url, ca: caPem }: { url: string; ca: string }): Promise<string> {
+  /** A webhook of this merchant at a server. */
+  async addWebhook(merchantId: string, { url, ca: caPem }: { url: string; ca: string }): Promise<void> {
     const { environment, masterKey: master } = this.config;
     const createdAt = this.clock.now();
-    const { text, secret } = newWebhookSecret({ environment, master, merchantId }, createdAt);
+    const { secret } = newWebhookSecret({ environment, master, merchantId }, createdAt);
     await this.service.store.webhooks.add({ merchantId, url, caPem, secrets: [secret], createdAt });
-    return text;
   }
 
   requestToken(client: Pick<TestClient, 'clientId' | 'clientSecret'>, scope?: string): Promise<TestAnswer> {

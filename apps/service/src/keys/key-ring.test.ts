@@ -24,14 +24,14 @@ function deployment() {
     clock,
     made,
     ring: () => new KeyRing({ source: store, master, environment, clock }),
-    schedule(purpose: KeyPurpose, ms: number): string {
+    schedule: (purpose: KeyPurpose, ms: number): string => {
       const records = store.records.filter((record) => record.purpose === purpose);
       const [now, switchAt] = [clock.now(), clock.now() + ms];
       const { added } = scheduleRotation({ purpose, records, environment, master, now, switchAt });
       store.records.push(added);
       return added.id;
     },
-    replace(purpose: KeyPurpose): void {
+    replace: (purpose: KeyPurpose): void => {
       store.remove(activeId(store, purpose), clock.now());
       store.records.push(made(purpose));
     },

@@ -67,5 +67,7 @@ export function storeSuite(make: EmptyDatabases, below: Below): void {
     for (const database of databases.splice(0)) await database.remove();
   });
 
-  for (const [what, promises] of Object.entries(PROMISES)) describe(what, () => promises(fixture, below));
+  describe.each(Object.entries(PROMISES))('%s', (_what, promises) => {
+    promises(fixture, below);
+  });
 }
