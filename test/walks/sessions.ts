@@ -30,7 +30,7 @@ const rotate = moves(
     async run(model, real) {
       await real.endWaits(model);
       const before = real.clock.now();
-      for (const shop of real.shops) await rotateKey(shop.at.service(0), purpose);
+      for (const shop of real.places) await rotateKey(shop.at.service(0), purpose);
       model.pass(real.clock.now() - before);
       model.mayRepeatEvents = true;
     },
@@ -107,7 +107,7 @@ const isIdle = (used: ReadonlyMap<string, number>): boolean =>
 
 async function ends(model: Model, real: Shops): Promise<void> {
   await real.endWaits(model);
-  for (const shop of real.shops) {
+  for (const shop of real.places) {
     await shop.requireEvents(model, real.clock);
     for (const service of shop.at.services)
       await until(`${shop.name}: nothing in use`, async () => isIdle(await inUse(service)));

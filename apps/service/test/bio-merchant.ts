@@ -47,16 +47,22 @@ export interface SeenRequest {
   readonly connection: number;
 }
 
+/** Of every server that was given no other. */
+let ofThisProcess: Promise<Certificates> | undefined;
+
 /** A merchant's server on loopback with a handler of the test. It records the requests. */
 export class LoopbackServer {
   readonly server: Server;
+  /** Of its certificate. */
+  readonly ca: string;
   readonly seen: SeenRequest[] = [];
   connections = 0;
   readonly #sockets = new Map<Socket, number>();
 
-  private constructor(server: Server, scheme: 'https' | 'plain') {
+  private constructor(server: Server, ca = '') {
     this.server = server;
-    server.on(scheme === 'https' ? 'secureConnection' : 'connection', (socket: Socket) => {
+    this.ca = ca;
+    server.on(ca === '' ? 'connection' : 'secureConnection', (socket: Socket) => {
       this.#sockets.set(socket, ++this.connections);
       socket.on('error', () => {});
     });
@@ -64,11 +70,12 @@ export class LoopbackServer {
 
   /** The handler is called after the complete request. */
   static async https(
-    { cert, key }: Certificates,
     handler: (request: SeenRequest, res: ServerResponse, req: IncomingMessage) => void,
+    certificates?: Certificates,
   ): Promise<LoopbackServer> {
+    const { ca, cert, key } = certificates ?? (await (ofThisProcess ??= makeCertificates()));
     const server: HttpsServer = createHttpsServer({ cert, key });
-    const own = new LoopbackServer(server, 'https');
+    const own = new LoopbackServer(server, ca);
     const listener: RequestListener = (req, res) =>
       void own.#take(req).then(
         (request) => handler(request, res, req),
@@ -80,7 +87,7 @@ export class LoopbackServer {
 
   /** Raw bytes without TLS and HTTP. */
   static async plain(onConnection: (socket: Socket) => void = () => {}): Promise<LoopbackServer> {
-    return new LoopbackServer(createPlainServer(onConnection), 'plain').#listening();
+    return new LoopbackServer(createPlainServer(onConnection)).#listening();
   }
 
   get port(): number {

@@ -32,6 +32,7 @@ export class ConsoleSide {
     this.service = service;
     // The name does not resolve: the connection goes to this machine.
     this.#agent = new Agent({ connect: { timeout: 60_000, ca: service.ca, checkServerIdentity: () => undefined } });
+    service.closes(this.#agent);
   }
 
   static async signedIn(service: TestService, role: Role, of?: string): Promise<ConsoleSide> {
@@ -93,9 +94,5 @@ export class ConsoleSide {
         return JSON.parse(text) as unknown;
       },
     };
-  }
-
-  async close(): Promise<void> {
-    await this.#agent.destroy();
   }
 }

@@ -2,8 +2,7 @@ import { FAILURE_CODES, type FailureCode } from '@authly/contract/wire/failure-c
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StoreUnavailableError } from '../src/storage/port/store.ts';
 import { DAY, sampleSession } from '../src/storage/test/samples.ts';
-import { newWebhookSecret } from '../src/webhooks/secret.ts';
-import { LoopbackServer, makeCertificates } from './bio-merchant.ts';
+import { LoopbackServer } from './bio-merchant.ts';
 import { driveTo } from './drive-session.ts';
 import { MerchantCalls } from './merchant-calls.ts';
 import { onOneStore } from './on-stores.ts';
@@ -89,17 +88,12 @@ onOneStore((fixture) => {
   });
 
   it('is a webhook stuck: how long the oldest due event has waited', async () => {
-    const tls = await makeCertificates();
-    const silent = await LoopbackServer.https(tls, () => {});
+    const silent = await LoopbackServer.https(() => {});
     onTestFinished(() => silent.close());
     const { store } = service.service;
     const { merchantId } = await service.addMerchant();
+    await service.addWebhook(merchantId, silent);
     const createdAt = service.clock.now();
-    const { secret } = newWebhookSecret(
-      { environment: 'test', master: service.config.masterKey, merchantId },
-      createdAt,
-    );
-    await store.webhooks.add({ merchantId, url: silent.url, caPem: tls.ca, secrets: [secret], createdAt });
     // More than one merchant's delivery attempts at a time.
     for (let i = 0; i < 6; i++) {
       const session = sampleSession({ merchantId, createdAt });

@@ -188,9 +188,8 @@ async function crash(scene: Scene, deployment: Deployment): Promise<Session> {
   const called = new Promise<void>((resolve) => {
     scene.merchant.instead = (req) => void req.resume().on('end', resolve);
   });
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${app.token}` };
-  const body = JSON.stringify(await scene.sealed(app, scene.capture()));
-  const cutOff = victim.post(`/app/v1/sessions/${page.sessionId}/callback`, headers, body).catch(() => undefined);
+  const sealed = await scene.sealed(app, scene.capture());
+  const cutOff = victim.callback(app, sealed).catch(() => undefined);
   await called;
   await victim.end('SIGKILL');
   await cutOff;

@@ -9,8 +9,13 @@ export interface RawAnswer {
   readonly body: string;
 }
 
+interface TlsOptions {
+  readonly allowHalfOpen?: boolean;
+  readonly localAddress?: string;
+}
+
 /** A connection for raw bytes that reads responses one by one. */
-export class RawConnection {
+export class RawConnection implements Disposable {
   readonly socket: Socket;
   readonly closed: Promise<'closed'>;
   #received = '';
@@ -26,18 +31,11 @@ export class RawConnection {
     });
   }
 
-  static toApi(
-    service: TestService,
-    options: { allowHalfOpen?: boolean; localAddress?: string } = {},
-  ): Promise<RawConnection> {
+  static toApi(service: TestService, options: TlsOptions = {}): Promise<RawConnection> {
     return RawConnection.secure(service.service.ports.api, service.ca, options);
   }
 
-  static async secure(
-    port: number,
-    ca: string,
-    options: { allowHalfOpen?: boolean; localAddress?: string } = {},
-  ): Promise<RawConnection> {
+  static async secure(port: number, ca: string, options: TlsOptions = {}): Promise<RawConnection> {
     const socket = connectTls({ host: '127.0.0.1', port, ca, ...options });
     await once(socket, 'secureConnect');
     return new RawConnection(socket);
@@ -52,6 +50,12 @@ export class RawConnection {
   /** Lines are joined with CRLF. */
   write(...lines: string[]): void {
     this.socket.write(lines.join('\r\n'));
+  }
+
+  /** Sends a request without a body. Returns its response. */
+  ask(line: string, ...headers: string[]): Promise<RawAnswer | undefined> {
+    this.write(`${line} HTTP/1.1`, 'Host: x', ...headers, '', '');
+    return this.answer();
   }
 
   /** The next complete response; undefined if the connection ends before. */
@@ -83,5 +87,9 @@ export class RawConnection {
 
   end(): void {
     this.socket.destroy();
+  }
+
+  [Symbol.dispose](): void {
+    this.end();
   }
 }

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { sessionHistory } from '../src/operator/actions/session-views.ts';
 import { ENROLLMENTS } from './merchant-calls.ts';
-import { newWebhookSecret } from '../src/webhooks/secret.ts';
 import { anyCapture, AppSide } from './app-side.ts';
-import { LoopbackServer, makeCertificates } from './bio-merchant.ts';
+import { LoopbackServer } from './bio-merchant.ts';
 import { ConsoleSide, CONSOLE } from './console-side.ts';
 import { lookIfDue } from './look-if-due.ts';
 import { onOneStore } from './on-stores.ts';
@@ -27,11 +26,9 @@ onOneStore((fixture) => {
       sent.push(req.headers['x-request-id']);
       res.writeHead(503).end();
     };
-    const tls = await makeCertificates();
-    const webhooks = await LoopbackServer.https(tls, (_request, response) => response.writeHead(200).end());
+    const webhooks = await LoopbackServer.https((_request, response) => response.writeHead(200).end());
     const { merchantId } = merchant.calls;
-    const { secret } = newWebhookSecret({ environment: 'test', master: service.config.masterKey, merchantId }, 0);
-    await store.webhooks.add({ merchantId, url: webhooks.url, caPem: tls.ca, secrets: [secret], createdAt: 0 });
+    await service.addWebhook(merchantId, webhooks);
 
     const page = await PageSide.open(merchant.calls, {}, 'enroll');
     const app = await AppSide.join(service, await page.linkToken('button'), page.cookie);

@@ -15,6 +15,7 @@ import { startService, type RunningService } from '../src/start/main.ts';
 import { hashSecret, newClientSecret } from '../src/merchants/client-secret.ts';
 import { parseMasterKey } from '../src/config/master-key.ts';
 import { newMerchant, type Merchant } from '../src/merchants/merchant.ts';
+import { newWebhookSecret } from '../src/webhooks/secret.ts';
 import { loopbackCertificates } from './loopback-certificates.ts';
 import { TestClock } from './test-clock.ts';
 
@@ -55,7 +56,14 @@ export interface TestServiceOptions {
   readonly logTo?: { write(line: string): void };
 }
 
-/** A complete service on loopback with TLS and a clock that a test moves. */
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+/** The form of a token request. */
+export const credentials = ({ clientId, clientSecret }: Pick<TestClient, 'clientId' | 'clientSecret'>) => ({
+  grant_type: 'client_credentials',
+  client_id: clientId,
+  client_secret: clientSecret,
+});
+
 /** A fault of the service explains a test that fails. */
 const FAULTS = {
   write: (line: string): void => {
@@ -63,6 +71,7 @@ const FAULTS = {
   },
 };
 
+/** A complete service on loopback with TLS and a clock that a test moves. */
 export class TestService {
   readonly clock: TestClock;
   /** Timeouts of calls and comparisons. They do not expire on a slow machine, unless a test says so. */
@@ -75,22 +84,18 @@ export class TestService {
   readonly #ownFolder: boolean;
   readonly #idleTimers: number;
 
-  private constructor(parts: {
-    clock: TestClock;
-    deadlineClock: TestClock;
-    service: RunningService;
-    folder: string;
-    config: Config;
-    ca: string;
-    ownFolder: boolean;
-  }) {
+  private constructor(
+    service: RunningService,
+    parts: Pick<TestService, 'clock' | 'deadlineClock' | 'folder' | 'config' | 'ca'>,
+    ownFolder: boolean,
+  ) {
+    this.service = service;
     this.clock = parts.clock;
     this.deadlineClock = parts.deadlineClock;
-    this.service = parts.service;
-    this.folder = parts.folder;
     this.config = parts.config;
+    this.folder = parts.folder;
     this.ca = parts.ca;
-    this.#ownFolder = parts.ownFolder;
+    this.#ownFolder = ownFolder;
     this.#idleTimers = parts.clock.waiting;
     this.#agent = new Agent({ connect: { timeout: 60_000, ca: parts.ca }, keepAliveTimeout: 1000 });
   }
@@ -100,6 +105,7 @@ export class TestService {
     const clock = options.clock ?? new TestClock();
     const deadlineClock = new TestClock();
     const { caFile, certFile, keyFile } = await loopbackCertificates(folder);
+    const ca = readFileSync(caFile, 'utf8');
     const config: Config = {
       environment: options.environment ?? 'test',
       dataDir: folder,
@@ -141,17 +147,9 @@ export class TestService {
       ...(options.simulations && { simulations: options.simulations }),
       logTo: options.logTo ?? FAULTS,
       ...(options.plainPages && { plainPages: options.plainPages }),
-      ...(options.tryIt && { tryIt: { ...options.tryIt, ca: readFileSync(caFile, 'utf8') } }),
+      ...(options.tryIt && { tryIt: { ...options.tryIt, ca } }),
     });
-    return new TestService({
-      clock,
-      deadlineClock,
-      service,
-      folder,
-      config,
-      ca: readFileSync(caFile, 'utf8'),
-      ownFolder: options.folder === undefined,
-    });
+    return new TestService(service, { clock, deadlineClock, folder, config, ca }, options.folder === undefined);
   }
 
   /** One master key per folder, so that a restarted service can open its data. */
@@ -171,6 +169,11 @@ export class TestService {
   async open(kind: 'long_polls' | 'event_streams'): Promise<number> {
     const { text } = await this.ops('/metrics');
     return Number(new RegExp(`^authly_capacity_used\\{resource="${kind}"\\} (\\d+)$`, 'm').exec(text)?.[1]);
+  }
+
+  /** The number of requests in progress. */
+  async inFlight(): Promise<number> {
+    return Number(/^authly_http_requests_in_flight (\d+)$/m.exec((await this.ops('/metrics')).text)?.[1]);
   }
 
   get origin(): string {
@@ -214,15 +217,8 @@ export class TestService {
     const { scopes = SCOPES, ...merchant } = settings;
     const merchantId = merchant.id ?? `m_${randomBytes(6).toString('hex')}`;
     const createdAt = this.clock.now();
-    await this.service.store.merchants.add(
-      newMerchant({
-        name: 'A shop',
-        bioBaseUrl: 'https://shop.test/bio',
-        ...merchant,
-        id: merchantId,
-        createdAt,
-      }),
-    );
+    const usual = { name: 'A shop', bioBaseUrl: 'https://shop.test/bio' };
+    await this.service.store.merchants.add(newMerchant({ ...usual, ...merchant, id: merchantId, createdAt }));
     return this.addClient(merchantId, scopes);
   }
 
@@ -241,18 +237,25 @@ export class TestService {
     return { merchantId, clientId, clientSecret };
   }
 
+  /** A webhook of this merchant at a server. */
+  async addWebhook(merchantId: string, { url, ca: caPem }: { url: string; ca: string }): Promise<void> {
+    const { environment, masterKey: master } = this.config;
+    const createdAt = this.clock.now();
+    const { secret } = newWebhookSecret({ environment, master, merchantId }, createdAt);
+    await this.service.store.webhooks.add({ merchantId, url, caPem, secrets: [secret], createdAt });
+  }
+
   requestToken(client: Pick<TestClient, 'clientId' | 'clientSecret'>, scope?: string): Promise<TestAnswer> {
-    const form = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: client.clientId,
-      client_secret: client.clientSecret,
-      ...(scope !== undefined && { scope }),
-    });
-    return this.request('/oauth/token', {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: form.toString(),
-    });
+    return this.postForm('/oauth/token', { ...credentials(client), ...(scope !== undefined && { scope }) });
+  }
+
+  postForm(
+    path: string,
+    fields: string | Readonly<Record<string, string>>,
+    headers: Record<string, string> = {},
+  ): Promise<TestAnswer> {
+    const body = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString();
+    return this.request(path, { method: 'POST', headers: { ...FORM, ...headers }, body });
   }
 
   async token(client: TestClient, scope?: string): Promise<string> {
@@ -281,11 +284,18 @@ export class TestService {
     return this.request(path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
   }
 
+  readonly #sides: { close(): Promise<void> }[] = [];
+  /** Is closed with this service. */
+  closes(side: { close(): Promise<void> }): void {
+    this.#sides.push(side);
+  }
+
   #stopped = false;
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
     await this.#agent.close();
+    await Promise.all(this.#sides.map((side) => side.close()));
     await this.service.close();
     if (this.#ownFolder) rmSync(this.folder, { recursive: true, force: true });
   }

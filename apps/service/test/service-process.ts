@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
+import type { Sealed } from '@authly/app-client/seal.ts';
 import { Agent, interceptors, request, type Dispatcher, type RetryHandler } from 'undici';
 import { onTestFinished } from 'vitest';
+import type { AppSide } from './app-side.ts';
 import { loopbackCertificates } from './loopback-certificates.ts';
 import type { Deployment } from './on-stores.ts';
 import { RawConnection } from './raw-connection.ts';
-import { TestService } from './running-service.ts';
+import { credentials, TestService, type TestClient } from './running-service.ts';
 import { spawnService, type Ports, type SpawnedService } from './spawn-service.ts';
 
 /** A process on a busy machine may shed load: like every client, the test sends such a call again. */
@@ -105,6 +107,18 @@ export class ServiceProcess {
       replayed: answer.headers['idempotent-replayed'] === 'true',
       text: await answer.body.text(),
     };
+  }
+
+  async token(client: TestClient): Promise<string> {
+    const form = new URLSearchParams(credentials(client)).toString();
+    const { text } = await this.post('/oauth/token', { 'content-type': 'application/x-www-form-urlencoded' }, form);
+    return (JSON.parse(text) as { access_token: string }).access_token;
+  }
+
+  /** A call of the app that has joined this session. */
+  callback({ joined, token }: AppSide, sealed: Sealed): Promise<{ status: number; text: string }> {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    return this.post(`/app/v1/sessions/${joined.session_id}/callback`, headers, JSON.stringify(sealed));
   }
 
   async get(path: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { anyCapture, AppSide, type Capture } from './app-side.ts';
-import { LoopbackServer, makeCertificates } from './bio-merchant.ts';
+import { LoopbackServer } from './bio-merchant.ts';
 import { lookIfDue } from './look-if-due.ts';
 import { MerchantCalls } from './merchant-calls.ts';
 import { onOneStore } from './on-stores.ts';
@@ -8,7 +8,6 @@ import { OtlpReceiver, type ReceivedSpan } from './otlp-receiver.ts';
 import { PageSide } from './page-side.ts';
 import type { WebhookDelivery } from '../src/merchants/webhook.ts';
 import { LOOK_EVERY_MS } from '../src/webhooks/deliveries.ts';
-import { newWebhookSecret } from '../src/webhooks/secret.ts';
 import { Tracer } from '../src/observability/tracer.ts';
 import { TestService } from './running-service.ts';
 import { answering, SdkMerchant } from './sdk-merchant.ts';
@@ -113,18 +112,14 @@ onOneStore((fixture) => {
   it('each webhook delivery attempt is a separate trace with the sent X-Request-Id', async () => {
     const collector = await receiver();
     const service = await fixture.start({ config: { tracing: collector.settings() } });
-    const { config, clock } = service;
-    const { store } = service.service;
-    const tls = await makeCertificates();
-    const server = await LoopbackServer.https(tls, (_request, response) =>
+    const { clock } = service;
+    const server = await LoopbackServer.https((_request, response) =>
       response.writeHead(server.seen.length === 1 ? 500 : 200).end(),
     );
     ends.push(() => server.close());
     const shop = await MerchantCalls.of(service);
     const { merchantId } = shop;
-    const owner = { environment: 'test', master: config.masterKey, merchantId } as const;
-    const { secret } = newWebhookSecret(owner, clock.now());
-    await store.webhooks.add({ merchantId, url: server.url, caPem: tls.ca, secrets: [secret], createdAt: clock.now() });
+    await service.addWebhook(merchantId, server);
     // The process knows the endpoint, so that the request itself wakes the delivery.
     const idle = service.waiting;
     clock.move(LOOK_EVERY_MS);

@@ -9,14 +9,12 @@ import type { Store } from '../src/storage/port/store.ts';
 import { NOW, sampleMerchant, walked } from '../src/storage/test/samples.ts';
 import { Deliveries } from '../src/webhooks/deliveries.ts';
 import { newWebhookSecret } from '../src/webhooks/secret.ts';
-import { LoopbackServer, makeCertificates, type Certificates, type SeenRequest } from './bio-merchant.ts';
+import { LoopbackServer, type SeenRequest } from './bio-merchant.ts';
 import { masterKeyOf } from './memory-keys.ts';
 import { TestClock } from './test-clock.ts';
 
 const environment = 'test';
 const master = masterKeyOf(1);
-
-let certificates: Promise<Certificates> | undefined;
 
 /** A delivering process with its own store. */
 export interface Deliverer {
@@ -53,13 +51,12 @@ export class WebhookFixture {
     answer: (response: ServerResponse, request: SeenRequest) => void,
     path = '/hooks/authly',
   ): Promise<{ secret: string; server: LoopbackServer }> {
-    const tls = await (certificates ??= makeCertificates());
-    const server = await LoopbackServer.https(tls, (request, response) => answer(response, request));
+    const server = await LoopbackServer.https((request, response) => answer(response, request));
     this.#ends.push(() => server.close());
     const { text, secret } = newWebhookSecret({ environment, master, merchantId: id }, NOW);
     await this.store.merchants.add(sampleMerchant({ id }));
     const url = server.url + path;
-    await this.store.webhooks.add({ merchantId: id, url, caPem: tls.ca, secrets: [secret], createdAt: NOW });
+    await this.store.webhooks.add({ merchantId: id, url, caPem: server.ca, secrets: [secret], createdAt: NOW });
     return { secret: text, server };
   }
 

@@ -10,3 +10,10 @@ export async function until(what: string, isTrue: () => boolean | Promise<boolea
     await pause(2);
   }
 }
+
+/** Whether it does not fail. */
+export const happens = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );

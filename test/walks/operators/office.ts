@@ -26,6 +26,7 @@ import type { Store } from '../../../apps/service/src/storage/port/store.ts';
 import { openWebhookSecret } from '../../../apps/service/src/webhooks/secret.ts';
 import type { SoftHsm } from '../../../packages/pkcs11/test/soft-hsm.ts';
 import type { TestDatabase } from '../../postgres-server.ts';
+import { happens } from '../explore/until.ts';
 
 const AUTHLY = join(import.meta.dirname, '../../../apps/service/bin/authly.mjs');
 const environment = 'test';
@@ -199,11 +200,7 @@ export class Office implements AsyncDisposable {
   /** A new connection remembers nothing. */
   async tokenHas(keyId: string): Promise<boolean> {
     const token = await this.#openToken();
-    const isThere = token?.checkKeys([keyId]).then(
-      () => true,
-      () => false,
-    );
-    return (await isThere?.finally(() => token?.close())) ?? false;
+    return token !== undefined && happens(token.checkKeys([keyId])).finally(() => token.close());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newWebhookSecret } from '../../../apps/service/src/webhooks/secret.ts';
-import { LoopbackServer, makeCertificates, type Certificates } from '../../../apps/service/test/bio-merchant.ts';
+import { LoopbackServer } from '../../../apps/service/test/bio-merchant.ts';
 import { TestService } from '../../../apps/service/test/running-service.ts';
 import { SdkMerchant } from '../../../apps/service/test/sdk-merchant.ts';
 import type { TestClock } from '../../../apps/service/test/test-clock.ts';
@@ -21,33 +20,22 @@ export class Deployment {
   /** A fault may leave something to later walks. */
   hadFault = false;
   readonly network: Network | undefined;
-  readonly #certificates: Certificates;
   readonly #clock: TestClock;
   readonly #database: TestDatabase | undefined;
   readonly #folder = mkdtempSync(join(tmpdir(), 'authly-walk-'));
 
-  private constructor(
-    clock: TestClock,
-    parts: {
-      database: TestDatabase | undefined;
-      network: Network | undefined;
-      certificates: Certificates;
-      webhooks: LoopbackServer;
-    },
-  ) {
-    this.name = parts.database ? 'two processes on Postgres' : 'a process on SQLite';
+  private constructor(clock: TestClock, webhooks: LoopbackServer, database?: TestDatabase, network?: Network) {
+    this.name = database ? 'two processes on Postgres' : 'a process on SQLite';
     this.#clock = clock;
-    this.#database = parts.database;
-    this.#certificates = parts.certificates;
-    this.network = parts.network;
-    this.webhooks = parts.webhooks;
+    this.#database = database;
+    this.network = network;
+    this.webhooks = webhooks;
   }
 
   static async start(clock: TestClock, database?: TestDatabase): Promise<Deployment> {
-    const certificates = await makeCertificates();
-    const webhooks = await LoopbackServer.https(certificates, (_request, response) => response.writeHead(200).end());
+    const webhooks = await LoopbackServer.https((_request, response) => response.writeHead(200).end());
     const network = database && (await Network.to(Number(new URL(database.url).port)));
-    const deployment = new Deployment(clock, { database, network, certificates, webhooks });
+    const deployment = new Deployment(clock, webhooks, database, network);
     for (let process = 0; process < (database ? 2 : 1); process++) await deployment.#begin(process);
     return deployment;
   }
@@ -101,12 +89,7 @@ export class Deployment {
   async shop(settings: Parameters<typeof SdkMerchant.start>[1]): Promise<SdkMerchant> {
     const first = this.services[0]!;
     const merchant = await SdkMerchant.start(first, settings);
-    const { merchantId } = merchant.calls;
-    const { masterKey: master } = first.config;
-    const now = this.#clock.now();
-    const { secret } = newWebhookSecret({ environment: 'test', master, merchantId }, now);
-    const endpoint = { url: this.webhooks.url, caPem: this.#certificates.ca, secrets: [secret], createdAt: now };
-    await first.service.store.webhooks.add({ ...endpoint, merchantId });
+    await first.addWebhook(merchant.calls.merchantId, this.webhooks);
     return merchant;
   }
 

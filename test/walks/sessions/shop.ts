@@ -8,6 +8,7 @@ import type { TestAnswer, TestService } from '../../../apps/service/test/running
 import type { SdkMerchant } from '../../../apps/service/test/sdk-merchant.ts';
 import { LEASE_MS } from '../../../apps/service/src/webhooks/deliveries.ts';
 import type { TestClock } from '../../../apps/service/test/test-clock.ts';
+import { Everywhere } from '../explore/everywhere.ts';
 import { until } from '../explore/until.ts';
 import type { Deployment } from './deployment.ts';
 import { isFinal, LIFETIME_MS, type Mode, type Model, type Session } from './model.ts';
@@ -201,34 +202,23 @@ const settingsOf = ({ settings: { attempts, binding, createPerMerchant, createPe
 
 const WAIT_MS = 25_000;
 
-/** The same calls at each deployment, which must answer as the model does. */
-export class Shops {
+/** A shop at each deployment. */
+export class Shops extends Everywhere<Shop> {
   readonly clock: TestClock;
-  readonly shops: readonly Shop[];
 
   constructor(clock: TestClock, shops: readonly Shop[]) {
+    super(shops);
     this.clock = clock;
-    this.shops = shops;
-  }
-
-  each<T>(work: (shop: Shop) => Promise<T>): Promise<T[]> {
-    return Promise.all(this.shops.map(work));
   }
 
   async all(work: (shop: Shop) => Promise<unknown>): Promise<void> {
     await this.each(work);
   }
 
-  async answers(expected: string, ask: (shop: Shop) => Promise<string>): Promise<string> {
-    const answers = await this.each(ask);
-    for (const [i, answer] of answers.entries()) assert.equal(answer, expected, this.shops[i]!.name);
-    return expected;
-  }
-
   /** Waits that nothing ends. */
   async endWaits(model: Model): Promise<void> {
     await this.each((shop) => shop.hangUp());
-    if (this.shops.every(({ waiting }) => waiting.length === 0)) return;
+    if (this.places.every(({ waiting }) => waiting.length === 0)) return;
     this.pass(model, WAIT_MS);
     await this.each((shop) => Promise.all(shop.waiting.splice(0).map(({ answer }) => answer)));
   }

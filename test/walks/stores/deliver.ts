@@ -36,18 +36,14 @@ export async function deliver(
   }
   const leased = leases.flat().filter(({ delivery }) => !old.has(delivery.sessionId));
   const isErasing = leased.length < leases.flat().length;
+  const served = new Set(leased.map(({ delivery }) => delivery.merchantId));
   for (const [merchantId] of isErasing ? [] : due)
-    assert.ok(
-      leased.some(({ delivery }) => delivery.merchantId === merchantId),
-      `${place.name}: ${merchantId} has a due event`,
-    );
+    assert.ok(served.has(merchantId), `${place.name}: ${merchantId} has a due event`);
   const attempted = leased.map((lease) => {
     const endpoint = endpoints.get(lease.delivery.merchantId)!;
     const event = endpoint.events.get(lease.delivery.sessionId);
-    assert.ok(
-      isSending(endpoint) && event && isDue(event, now),
-      `${place.name}: ${lease.delivery.sessionId} is not due`,
-    );
+    const isExpected = isSending(endpoint) && event !== undefined && isDue(event, now);
+    assert.ok(isExpected, `${place.name}: ${lease.delivery.sessionId} is not due`);
     event.dueAt = now + LEASE_MS;
     return { lease, attempt: { endpoint, event, now } };
   });
@@ -94,10 +90,10 @@ async function fail(
   if (next === null && !isGone)
     assert.ok(now + PAUSE_MS > event.triedUntil, `${place.name}: an event is given up within a day`);
   if (!isGone && !isHopeless(delivery, next, stored.failingSince ?? now, now)) return;
-  const days = (now - endpoint.failingSince) / DAY;
+  const failingMs = now - endpoint.failingSince;
   assert.ok(
-    isGone || now - endpoint.failingSince >= DISABLED_AFTER_MS,
-    `${place.name}: disabled after ${days} days of failures`,
+    isGone || failingMs >= DISABLED_AFTER_MS,
+    `${place.name}: disabled after ${failingMs / DAY} days of failures`,
   );
   await webhooks.disable(delivery.merchantId, now);
   endpoint.isDisabled = true;

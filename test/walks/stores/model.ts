@@ -136,15 +136,16 @@ export class Model {
   }
 
   attemptsOf(key: string, now: number): number {
-    return this.attempts.filter((each) => each.key === key && each.at > now - HOUR && each.at <= now + TOLERANCE_MS)
-      .length;
+    return countOf(this.attempts, key, now - HOUR, now);
   }
 
   hitsOf(key: string, now: number): number {
-    return this.hits.filter((each) => each.key === key && each.at > now - MINUTE && each.at <= now + TOLERANCE_MS)
-      .length;
+    return countOf(this.hits, key, now - MINUTE, now);
   }
 }
+
+const countOf = (taken: readonly Taken[], key: string, after: number, now: number): number =>
+  taken.filter((each) => each.key === key && each.at > after && each.at <= now + TOLERANCE_MS).length;
 
 const eventOf = ({ id, merchantId, endedAt }: Session, endedFrom: number): Event => ({
   sessionId: id,

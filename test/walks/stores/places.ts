@@ -12,7 +12,8 @@ import { backUp, restore } from '../../../apps/service/src/storage/sqlite/backup
 import { sampleSession } from '../../../apps/service/src/storage/test/samples.ts';
 import type { RunningPgbouncer } from '../../../deploy/test/running-pgbouncer.ts';
 import { createDatabase, type PostgresServer, type TestDatabase } from '../../postgres-server.ts';
-import { until } from '../explore/until.ts';
+import { Everywhere } from '../explore/everywhere.ts';
+import { happens, until } from '../explore/until.ts';
 import { ROUND_MS, type Machine, type Process } from './machine.ts';
 import type { Model } from './model.ts';
 
@@ -84,29 +85,17 @@ export class Place {
   }
 }
 
-/** The same calls at each place, which must answer as the model does. */
-export class Stores {
+/** The places of a walk, on one machine. */
+export class Stores extends Everywhere<Place> {
   readonly machine: Machine;
-  readonly places: readonly Place[];
 
   constructor(machine: Machine, places: readonly Place[]) {
+    super(places);
     this.machine = machine;
-    this.places = places;
   }
 
   get now(): number {
     return this.machine.now();
-  }
-
-  async each<T>(work: (place: Place) => Promise<T>): Promise<T[]> {
-    return Promise.all(this.places.map((place) => work(place)));
-  }
-
-  /** Every place answers this. */
-  async answers<T>(expected: T, ask: (place: Place) => Promise<T>): Promise<string> {
-    const answers = await this.each(ask);
-    for (const [i, answer] of answers.entries()) assert.deepEqual(answer, expected, this.places[i]!.name);
-    return JSON.stringify(expected) ?? 'nothing';
   }
 
   async pass(model: Model, ms: number, isClockRight = true): Promise<void> {
@@ -214,12 +203,7 @@ export function postgres(
       const made = Array.from({ length: WRITES }, () => sampleSession({ createdAt: now }));
       await Promise.all(made.map((session) => sessions.create(session)));
       await server.kill();
-      await until('Postgres to start', () =>
-        server.start().then(
-          () => true,
-          () => false,
-        ),
-      );
+      await until('Postgres to start', () => happens(server.start()));
       return made.map(({ id }) => id);
     },
     misplaced: () =>

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { driveTo } from '../../test/drive-session.ts';
 import { MerchantCalls } from '../../test/merchant-calls.ts';
 import { onOneStore } from '../../test/on-stores.ts';
-import type { TestAnswer, TestService } from '../../test/running-service.ts';
+import { credentials, type TestAnswer, type TestService } from '../../test/running-service.ts';
 import { StoreUnavailableError } from '../storage/port/store.ts';
 
 const MERCHANT_API = [
@@ -54,19 +54,8 @@ onOneStore((fixture) => {
     }: { token?: string; body?: object; sessionId?: string; ref?: string; raw?: string } = {},
   ): Promise<TestAnswer> {
     if (operation === 'listSigningKeys') return service.get(paths(operation));
-    if (operation === 'issueToken') {
-      const form = new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: shop.client.clientId,
-        client_secret: shop.client.clientSecret,
-        ...body,
-      });
-      return service.request(paths(operation), {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: raw ?? form.toString(),
-      });
-    }
+    if (operation === 'issueToken')
+      return service.postForm(paths(operation), raw ?? { ...credentials(shop.client), ...body });
     if (operation === 'readResult')
       return service.get(
         `/v1/sessions/${sessionId}/result?${raw ?? new URLSearchParams({ merchant_user_ref: ref }).toString()}`,

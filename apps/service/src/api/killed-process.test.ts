@@ -22,22 +22,14 @@ onBothStores((fixture) => {
     'SIGKILL under load loses no answered session and no idempotency key',
     async () => {
       const deployment = await fixture.another();
-      const { merchantId, clientId, clientSecret } = await onboard(deployment);
+      const client = await onboard(deployment);
       const first = await ServiceProcess.start(deployment);
-      const form = new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: clientId,
-        client_secret: clientSecret,
-      }).toString();
-      const { access_token: token } = JSON.parse(
-        (await first.post('/oauth/token', { 'content-type': 'application/x-www-form-urlencoded' }, form)).text,
-      ) as { access_token: string };
-      const authorization = `Bearer ${token}`;
+      const authorization = `Bearer ${await first.token(client)}`;
       const create = (process: ServiceProcess, key: string) =>
         process.post(
           ENROLLMENTS,
           { authorization, 'content-type': 'application/json', 'idempotency-key': key },
-          JSON.stringify({ merchant_id: merchantId, merchant_user_ref: key }),
+          JSON.stringify({ merchant_id: client.merchantId, merchant_user_ref: key }),
         );
 
       const answered = new Map<string, string>();

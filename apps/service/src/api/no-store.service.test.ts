@@ -21,15 +21,7 @@ onOneStore((fixture) => {
     const joined = await other.join('qr');
     const events = await other.events();
     const answers: Record<OperationName, Pick<TestAnswer, 'status'> & { readonly headers: unknown }> = {
-      issueToken: await service.request('/oauth/token', {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({
-          grant_type: 'client_credentials',
-          client_id: calls.client.clientId,
-          client_secret: calls.client.clientSecret,
-        }).toString(),
-      }),
+      issueToken: await service.requestToken(calls.client),
       createEnrollmentSession: created,
       createVerificationSession: await calls.verify(),
       readResult: await calls.result(page.sessionId),

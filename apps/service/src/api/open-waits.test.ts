@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MerchantCalls } from '../../test/merchant-calls.ts';
+import { codeOf, MerchantCalls } from '../../test/merchant-calls.ts';
 import { PageSide } from '../../test/page-side.ts';
 import { TestService, type TestAnswer } from '../../test/running-service.ts';
 import { capacityOf } from '../http/limits/capacity.ts';
@@ -13,11 +13,7 @@ beforeAll(async () => {
   return () => service.stop();
 });
 
-const refused = (answer: TestAnswer): unknown[] => [
-  answer.status,
-  answer.json.error.code,
-  answer.headers['retry-after'],
-];
+const refused = (answer: TestAnswer): unknown[] => [...codeOf(answer), answer.headers['retry-after']];
 
 async function eight(send: () => Promise<TestAnswer>): Promise<Promise<TestAnswer>[]> {
   const answers = Array.from({ length: 8 }, send);

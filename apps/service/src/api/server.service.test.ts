@@ -1,5 +1,6 @@
 import type { TLSSocket } from 'node:tls';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { codeOf } from '../../test/merchant-calls.ts';
 import { onOneStore } from '../../test/on-stores.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
 import type { TestService } from '../../test/running-service.ts';
@@ -25,10 +26,9 @@ onOneStore((fixture) => {
     });
 
     it('ignores the one that a caller sends', async () => {
-      const { headers } = await service.request('/v1/signing-keys', {
-        headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
-      });
-      expect(headers['x-request-id']).toMatch(UUID);
+      const headers = { 'x-request-id': 'mine', 'request-id': 'mine' };
+      const answer = await service.request('/v1/signing-keys', { headers });
+      expect(answer.headers['x-request-id']).toMatch(UUID);
     });
   });
 
@@ -36,8 +36,7 @@ onOneStore((fixture) => {
     it.each(['/', '/v1', '/v2/signing-keys', '/v1/signing-keys/', '/oauth', '/V1/signing-keys', '//evil.test/v1'])(
       '404 not_found: %s',
       async (path) => {
-        const answer = await service.get(path);
-        expect([answer.status, answer.json.error.code]).toEqual([404, 'not_found']);
+        expect(codeOf(await service.get(path))).toEqual([404, 'not_found']);
       },
     );
 
@@ -53,20 +52,12 @@ onOneStore((fixture) => {
       ['PROPFIND', '/v1/signing-keys', 'GET, HEAD'],
     ])('405 method_not_allowed with Allow: %s %s', async (method, path, allow) => {
       const answer = await service.request(path, { method });
-      expect([answer.status, answer.json.error.code, answer.headers['allow']]).toEqual([
-        405,
-        'method_not_allowed',
-        allow,
-      ]);
+      expect([...codeOf(answer), answer.headers['allow']]).toEqual([405, 'method_not_allowed', allow]);
     });
 
     it('405 even if the body is not JSON', async () => {
-      const answer = await service.request('/v1/signing-keys', {
-        method: 'POST',
-        headers: { 'content-type': 'a/b/c;;' },
-        body: '{',
-      });
-      expect(answer.status).toBe(405);
+      const request = { method: 'POST', headers: { 'content-type': 'a/b/c;;' }, body: '{' };
+      expect((await service.request('/v1/signing-keys', request)).status).toBe(405);
     });
   });
 
@@ -87,7 +78,7 @@ onOneStore((fixture) => {
       ['one Host twice', ['GET /v1/signing-keys HTTP/1.1', 'Host: x', 'Host: x', '', '']],
       ['two Hosts in HTTP/1.0', ['GET /v1/signing-keys HTTP/1.0', 'Host: x', 'Host: y', '', '']],
     ])('400 invalid_request with a request id for %s', async (_, lines) => {
-      const connection = await RawConnection.toApi(service);
+      using connection = await RawConnection.toApi(service);
       connection.write(...lines);
       const answer = (await connection.answer())!;
       expect(answer.status).toBe(400);
@@ -98,25 +89,21 @@ onOneStore((fixture) => {
         request_id: answer.headers['x-request-id'],
       });
       expect(answer.headers['x-request-id']).toMatch(UUID);
-      connection.end();
     });
 
     it.each([
       ['an expectation that nobody knows', ['Expect: miracles']],
       ['a wish to upgrade', ['Connection: upgrade', 'Upgrade: websocket']],
     ])('%s is ignored', async (_, headers) => {
-      const connection = await RawConnection.toApi(service);
-      connection.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', ...headers, '', '');
-      const answer = await connection.answer();
+      using connection = await RawConnection.toApi(service);
+      const answer = await connection.ask('GET /v1/signing-keys', ...headers);
       expect([answer?.status, answer?.headers['x-request-id']]).toEqual([200, expect.stringMatching(UUID)]);
-      connection.end();
     });
 
     it('HTTP/1.0 without a Host is answered', async () => {
-      const connection = await RawConnection.toApi(service);
+      using connection = await RawConnection.toApi(service);
       connection.write('GET /v1/signing-keys HTTP/1.0', '', '');
       expect((await connection.answer())?.status).toBe(200);
-      connection.end();
     });
 
     it('CONNECT closes the connection', async () => {
@@ -127,11 +114,8 @@ onOneStore((fixture) => {
 
     it('HEAD has the headers of GET and no body', async () => {
       const answer = await service.request('/v1/signing-keys', { method: 'HEAD' });
-      expect([answer.status, answer.text, answer.headers['x-request-id']]).toEqual([
-        200,
-        '',
-        expect.stringMatching(UUID),
-      ]);
+      expect([answer.status, answer.text]).toEqual([200, '']);
+      expect(answer.headers['x-request-id']).toMatch(UUID);
     });
 
     it('500 internal_error has no details', async () => {
@@ -154,20 +138,17 @@ onOneStore((fixture) => {
 
   it('a renewed certificate is served after a reload, and open connections stay', async () => {
     const { folder, service: running } = service;
-    const open = await RawConnection.toApi(service);
+    using open = await RawConnection.toApi(service);
     const namesOf = (connection: RawConnection): string | undefined =>
       (connection.socket as TLSSocket).getPeerCertificate().subjectaltname;
     await developmentCertificates(folder, ['localhost', '127.0.0.1', 'renewed.localhost'], new Date());
     running.reloadCertificate();
-    const renewed = await RawConnection.toApi(service);
+    using renewed = await RawConnection.toApi(service);
     expect([namesOf(open), namesOf(renewed)]).toEqual([
       expect.not.stringContaining('renewed.localhost'),
       expect.stringContaining('renewed.localhost'),
     ]);
-    open.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', '', '');
-    expect((await open.answer())?.status).toBe(200);
-    open.end();
-    renewed.end();
+    expect((await open.ask('GET /v1/signing-keys'))?.status).toBe(200);
   });
 
   it('503 unavailable with Retry-After when the store cannot be used', async () => {
@@ -190,14 +171,10 @@ onOneStore((fixture) => {
     const connection = await RawConnection.toApi(watched);
     const head = ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Type: application/x-www-form-urlencoded'];
     connection.write(...head, 'Content-Length: 100', '', 'grant_type=');
-    await expect.poll(() => inFlight(watched)).toBe(1);
+    await expect.poll(() => watched.inFlight()).toBe(1);
     connection.end();
-    await expect.poll(() => inFlight(watched)).toBe(0);
+    await expect.poll(() => watched.inFlight()).toBe(0);
     await expect.poll(() => lines.some((line) => line.includes('"status":499'))).toBe(true);
     expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
   });
 });
-
-async function inFlight(service: TestService): Promise<number> {
-  return Number(/^authly_http_requests_in_flight (\d+)$/m.exec((await service.ops('/metrics')).text)?.[1]);
-}

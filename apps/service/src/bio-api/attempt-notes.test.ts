@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { TestClock } from '../../test/test-clock.ts';
 import { createLog } from '../observability/log.ts';
 import type { BioAttempt } from '../session/bio-attempt.ts';
+import { sampleAttempt } from '../storage/test/samples.ts';
 import { attemptNotes } from './attempt-notes.ts';
 import type { BioCallReport } from './client.ts';
 
@@ -13,28 +14,14 @@ const REPORT: BioCallReport = {
   failure: null,
   signatureHeld: true,
   attempts: [
-    {
-      url: 'https://bio.shop.example/store',
-      requestId: 'req_1',
-      attempt: 1,
+    sampleAttempt({
       stage: 'tls',
       status: null,
-      code: null,
       reason: 'CERT_HAS_EXPIRED',
       failure: 'merchant_bio_unavailable',
       ms: 7,
-    },
-    {
-      url: 'https://bio.shop.example/store',
-      requestId: 'req_2',
-      attempt: 2,
-      stage: 'body',
-      status: 200,
-      code: null,
-      reason: null,
-      failure: null,
-      ms: 9,
-    },
+    }),
+    sampleAttempt({ requestId: 'req_2', attempt: 2, ms: 9 }),
   ],
 };
 

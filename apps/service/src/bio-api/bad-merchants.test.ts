@@ -37,15 +37,19 @@ afterEach(async () => {
 
 type Handler = (request: SeenRequest, res: ServerResponse, req: IncomingMessage) => void;
 
-const https = async (handler: Handler, own = certificates): Promise<LoopbackServer> =>
-  keep(await LoopbackServer.https(own, handler));
-const plain = async (onConnection?: (socket: Socket) => void): Promise<LoopbackServer> =>
-  keep(await LoopbackServer.plain(onConnection));
-function keep(server: LoopbackServer): LoopbackServer {
-  servers.push(server);
-  return server;
+async function keep(started: Promise<LoopbackServer>): Promise<LoopbackServer> {
+  servers.push(await started);
+  return started;
 }
+const https = (handler: Handler, own = certificates) => keep(LoopbackServer.https(handler, own));
+const plain = (onConnection?: (socket: Socket) => void) => keep(LoopbackServer.plain(onConnection));
+/** With status 200. */
+const answers =
+  (body: unknown): Handler =>
+  (_request, res) =>
+    answerJson(res, 200, body);
 
+const INVALID = { failure: 'merchant_bio_invalid_response', attempts: 1 };
 interface Outcome {
   readonly failure: string;
   readonly attempts: number;
@@ -147,10 +151,8 @@ describe('a slow merchant is merchant_bio_timeout after its deadline and one mor
 
   it('status first: a 503 whose body never ends is merchant_bio_unavailable', async () => {
     const server = await https((_request, res) => res.writeHead(503).flushHeaders());
-    expect(await lookUpInVain(server, () => nextReceived('head'))).toEqual({
-      failure: 'merchant_bio_unavailable',
-      attempts: 2,
-    });
+    const outcome = await lookUpInVain(server, () => nextReceived('head'));
+    expect(outcome).toEqual({ failure: 'merchant_bio_unavailable', attempts: 2 });
   });
 });
 
@@ -187,45 +189,31 @@ describe('a dead merchant is merchant_bio_unavailable at once, after one more at
     ['a certificate for another host', () => [stranger, stranger.ca]],
   ] as [string, () => [Certificates, bioCaPem: string | null]][])('%s; nothing is sent', async (_what, given) => {
     const [own, bioCaPem] = given();
-    const server = await https((_request, res) => answerJson(res, 200, GOOD_LOOKUP), own);
+    const server = await https(answers(GOOD_LOOKUP), own);
     expect(await lookUp(server, { bioCaPem })).toEqual(UNAVAILABLE);
     expect(server.seen).toHaveLength(0);
   });
 
   it('one merchant’s CA is not trusted for another', async () => {
-    const server = await https((_request, res) => answerJson(res, 200, GOOD_LOOKUP));
+    const server = await https(answers(GOOD_LOOKUP));
     expect((await lookUp(server)).failure).toBe('none');
-    expect(failureOf(await side.lookup(merchantAt(`${server.url}/bio`, null, { id: 'm_2' })))).toBe(
-      'merchant_bio_unavailable',
-    );
+    expect((await lookUp(server, { id: 'm_2', bioCaPem: null })).failure).toBe('merchant_bio_unavailable');
   });
 });
 
 describe('a lying merchant is merchant_bio_invalid_response, with no second attempt', () => {
+  const GOOD = JSON.stringify(GOOD_LOOKUP);
   const sends =
     (body: string | Uint8Array, headers: Record<string, string> = { 'content-type': 'application/json' }): Handler =>
     (_request, res) =>
       void res.writeHead(200, headers).end(body);
-  const says =
-    (body: unknown): Handler =>
-    (_request, res) =>
-      answerJson(res, 200, body);
-
   it.each<[string, Handler]>([
-    ['4,001 parts', says({ ...GOOD_LOOKUP, parts: Array.from({ length: 4001 }, () => 1) })],
-    ['another user', says({ ...GOOD_LOOKUP, merchant_user_ref: 'another' })],
+    ['4,001 parts', answers({ ...GOOD_LOOKUP, parts: Array.from({ length: 4001 }, () => 1) })],
+    ['another user', answers({ ...GOOD_LOOKUP, merchant_user_ref: 'another' })],
     ['no JSON', sends('<html>Welcome</html>', { 'content-type': 'text/html' })],
     ['nothing', sends('')],
-    [
-      'another charset',
-      sends(Buffer.from(JSON.stringify(GOOD_LOOKUP), 'utf16le'), {
-        'content-type': 'application/json; charset=utf-16',
-      }),
-    ],
-    [
-      'a compressed body that nobody asked for',
-      sends(gzipSync(JSON.stringify(GOOD_LOOKUP)), { 'content-encoding': 'gzip' }),
-    ],
+    ['another charset', sends(Buffer.from(GOOD, 'utf16le'), { 'content-type': 'application/json; charset=utf-16' })],
+    ['a compressed body that nobody asked for', sends(gzipSync(GOOD), { 'content-encoding': 'gzip' })],
     ['201', (_request, res) => answerJson(res, 201, GOOD_LOOKUP)],
     ['204', (_request, res) => void res.writeHead(204).end()],
     ['206', (_request, res) => answerJson(res, 206, GOOD_LOOKUP)],
@@ -236,14 +224,14 @@ describe('a lying merchant is merchant_bio_invalid_response, with no second atte
     ],
   ])('%s', async (_what, handler) => {
     const server = await https(handler);
-    const { failure, attempts } = await lookUp(server);
-    expect([failure, attempts, server.seen.length]).toEqual(['merchant_bio_invalid_response', 1, 1]);
+    expect(await lookUp(server)).toEqual(INVALID);
+    expect(server.seen).toHaveLength(1);
   });
 });
 
 describe('a redirecting merchant is merchant_bio_invalid_response', () => {
   it.each([301, 302, 303, 307, 308])('%i is not followed: no other host gets the features', async (status) => {
-    const elsewhere = await https((_request, res) => answerJson(res, 200, { stored: true }));
+    const elsewhere = await https(answers({ stored: true }));
     const server = await https(
       (_request, res) => void res.writeHead(status, { location: `${elsewhere.url}/enrollments` }).end(),
     );
@@ -258,20 +246,17 @@ describe('an answer of 1 MiB', () => {
     return reply.replace('"pad":""', `"pad":"${'x'.repeat(size - reply.length)}"`);
   };
 
+  const inChunks = (res: ServerResponse, body: string): void => {
+    res.writeHead(200);
+    for (let at = 0; at < body.length; at += 100_000) res.write(body.slice(at, at + 100_000));
+    res.end();
+  };
+  const atOnce = (res: ServerResponse, body: string): void =>
+    void res.writeHead(200, { 'content-length': String(body.length) }).end(body);
+
   it.each([
-    [
-      'with a Content-Length',
-      (res: ServerResponse, body: string) =>
-        void res.writeHead(200, { 'content-length': String(body.length) }).end(body),
-    ],
-    [
-      'in chunks',
-      (res: ServerResponse, body: string) => {
-        res.writeHead(200);
-        for (let at = 0; at < body.length; at += 100_000) res.write(body.slice(at, at + 100_000));
-        res.end();
-      },
-    ],
+    ['with a Content-Length', atOnce],
+    ['in chunks', inChunks],
   ])('is accepted, and one byte more is not: %s', async (_what, answer) => {
     const server = await https((request, res) => answer(res, padded(request.url.startsWith('/more') ? MIB + 1 : MIB)));
     expect(await lookUp(server)).toMatchObject({ failure: 'none', attempts: 1 });
@@ -290,7 +275,7 @@ describe('an answer of 1 MiB', () => {
       const more = (): void => void (!res.destroyed && res.write(chunk, () => setImmediate(more)));
       more();
     });
-    expect(await lookUp(server)).toEqual({ failure: 'merchant_bio_invalid_response', attempts: 1 });
+    expect(await lookUp(server)).toEqual(INVALID);
     await Promise.all(hungUp);
   });
 
@@ -308,7 +293,7 @@ describe('an answer of 1 MiB', () => {
     ],
   ])('an answer %s', async (_what, handler) => {
     const server = await https(handler);
-    expect(await lookUp(server)).toEqual({ failure: 'merchant_bio_invalid_response', attempts: 1 });
+    expect(await lookUp(server)).toEqual(INVALID);
   });
 
   it('4,096 chunks and 8 informational answers are accepted', async () => {

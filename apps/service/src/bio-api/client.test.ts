@@ -3,17 +3,15 @@ import { once } from 'node:events';
 import { memoryNonces, verifyBioRequest, type SigningKeys } from '@authly/merchant';
 import { sampleLookup, sampleStore } from '@authly/merchant/testing';
 import { Client } from 'undici';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   answerJson,
   failureOf,
   GOOD_LOOKUP,
   GOOD_STORE,
   LoopbackServer,
-  makeCertificates,
   merchantAt,
   ServiceSide,
-  type Certificates,
   type SeenRequest,
 } from '../../test/bio-merchant.ts';
 import type { Merchant } from '../merchants/merchant.ts';
@@ -28,18 +26,14 @@ const SIGNED = [
 ];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-let certificates: Certificates;
 let side: ServiceSide;
 let server: LoopbackServer;
 let answers: ((request: SeenRequest) => readonly [status: number, body: unknown] | 'reset')[];
 
-beforeAll(async () => {
-  certificates = await makeCertificates();
-});
 beforeEach(async () => {
   answers = [];
   side = await ServiceSide.make();
-  server = await LoopbackServer.https(certificates, (request, res, req) => {
+  server = await LoopbackServer.https((request, res, req) => {
     const next = answers.shift()?.(request) ?? [200, request.url.endsWith('/lookup') ? GOOD_LOOKUP : GOOD_STORE];
     if (next === 'reset') req.socket.destroy();
     else answerJson(res, ...next);
@@ -51,7 +45,7 @@ afterEach(async () => {
 });
 
 const merchant = (settings: Partial<Merchant> = {}): Merchant =>
-  merchantAt(`${server.url}/shop/bio`, certificates.ca, settings);
+  merchantAt(`${server.url}/shop/bio`, server.ca, settings);
 const signed = ({ headers }: SeenRequest): Record<string, string | undefined> =>
   Object.fromEntries(SIGNED.map((name) => [name, headers[name]]));
 /** The published keys, as a merchant has them. */
@@ -77,14 +71,11 @@ describe('a call', () => {
       'POST /shop/bio/enrollments/lookup',
     ]);
     const options = { merchantId: 'm_1', keys: publishedKeys(), nonces: memoryNonces() };
-    expect(await verifyBioRequest(asRequest(server.seen[0]!), options)).toMatchObject({
-      endpoint: 'store',
-      body: store,
-    });
-    expect(await verifyBioRequest(asRequest(server.seen[1]!), options)).toMatchObject({
-      endpoint: 'lookup',
-      body: lookup,
-    });
+    const verified = server.seen.map((request) => verifyBioRequest(asRequest(request), options));
+    expect(await Promise.all(verified)).toMatchObject([
+      { endpoint: 'store', body: store },
+      { endpoint: 'lookup', body: lookup },
+    ]);
   });
 
   it('has every header of the contract, and the Idempotency-Key only on store', async () => {
@@ -108,7 +99,7 @@ describe('a call', () => {
 
   it('works with a base URL without a path', async () => {
     for (const base of [server.url, `${server.url}/`, `${server.url}/a/b/`])
-      await side.store(merchantAt(base, certificates.ca));
+      await side.store(merchantAt(base, server.ca));
     expect(server.seen.map(({ url }) => url)).toEqual(['/enrollments', '/enrollments', '/a/b/enrollments']);
   });
 
@@ -230,10 +221,10 @@ describe('memory', () => {
 describe('a merchant with a new base URL', () => {
   it('is called at its new address, and the old connections are closed', async () => {
     await side.store(merchant());
-    const moved = await LoopbackServer.https(certificates, (_request, res) => answerJson(res, 200, GOOD_STORE));
+    const moved = await LoopbackServer.https((_request, res) => answerJson(res, 200, GOOD_STORE));
     const ended = once(server.server, 'close');
     server.server.close();
-    expect(failureOf(await side.store(merchantAt(moved.url, certificates.ca)))).toBe('none');
+    expect(failureOf(await side.store(merchantAt(moved.url, server.ca)))).toBe('none');
     expect(moved.seen).toHaveLength(1);
     // Resolves when all connections are closed.
     await ended;

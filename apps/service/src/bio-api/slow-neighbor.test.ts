@@ -5,10 +5,8 @@ import {
   failureOf,
   GOOD_LOOKUP,
   LoopbackServer,
-  makeCertificates,
   merchantAt,
   ServiceSide,
-  type Certificates,
 } from '../../test/bio-merchant.ts';
 import { cpuMsOf } from '../../test/cpu-time.ts';
 import type { Merchant } from '../merchants/merchant.ts';
@@ -17,7 +15,6 @@ const CONNECTIONS = 32;
 const WAITING = 256;
 const TIMED_CALLS = 30;
 
-let certificates: Certificates;
 let server: LoopbackServer;
 let side: ServiceSide;
 let held: ServerResponse[];
@@ -29,9 +26,8 @@ beforeEach(async () => {
   held = [];
   heldAre = [];
   well = false;
-  certificates ??= await makeCertificates();
   side = await ServiceSide.make();
-  server = await LoopbackServer.https(certificates, ({ url }, res) => {
+  server = await LoopbackServer.https(({ url }, res) => {
     if (well || url.startsWith('/quick')) return answerJson(res, 200, GOOD_LOOKUP);
     held.push(res);
     heldAre = heldAre.filter(({ count, resolve }) => (held.length >= count ? resolve() : true));
@@ -43,7 +39,7 @@ afterEach(async () => {
 });
 
 const merchant = (id: 'quick' | 'slow', settings: Partial<Merchant> = {}): Merchant =>
-  merchantAt(`${server.url}/${id}`, certificates.ca, { id, ...settings });
+  merchantAt(`${server.url}/${id}`, server.ca, { id, ...settings });
 const whenHeld = (count: number): Promise<void> =>
   new Promise((resolve) => (held.length >= count ? resolve() : heldAre.push({ count, resolve })));
 const calls = (count: number, at: Merchant): Promise<string>[] =>

@@ -12,6 +12,10 @@ const SHOP = 'm_1';
 const STUCK = new URL('../../test/stuck-engine.ts', import.meta.url);
 const text = (value: string): Template => new Uint8Array(Buffer.from(value));
 
+const FIT = { fit: true };
+const INVALID = { failure: 'template_invalid' };
+const UNCOUNTED = { ...INVALID, uncounted: true };
+const LATE = { failure: 'provider_timeout' };
 /** As another maker's record: without a ridge map. */
 const bare = ({ extended: _map, ...view }: View): View => view;
 /** Half of one finger and half of another: it looks like both. */
@@ -49,13 +53,12 @@ describe('the built-in engine', () => {
   });
 
   it('accepts a template that decodes and has enough quality', async () => {
-    expect(await engine.inspect(fit(), SHOP)).toEqual({ fit: true });
+    expect(await engine.inspect(fit(), SHOP)).toEqual(FIT);
   });
 
   it('quality_too_low for a template without enough quality', async () => {
-    expect(await engine.inspect(templateOf(randomView(1, { count: 5 })), SHOP)).toEqual({
-      failure: 'quality_too_low',
-    });
+    const poor = templateOf(randomView(1, { count: 5 }));
+    expect(await engine.inspect(poor, SHOP)).toEqual({ failure: 'quality_too_low' });
   });
 
   it.each([
@@ -63,25 +66,25 @@ describe('the built-in engine', () => {
     ['an empty one', new Uint8Array()],
     ['a record cut short', fit().slice(0, -1)],
   ])('template_invalid for %s', async (_, template) => {
-    expect(await engine.inspect(template, SHOP)).toEqual({ failure: 'template_invalid' });
+    expect(await engine.inspect(template, SHOP)).toEqual(INVALID);
   });
 
   it('accepts three captures of one finger; template_invalid for one capture sent three times', async () => {
     const [first, second, third] = [captureOf(12, 0), captureOf(12, 1), captureOf(12, 2)];
-    expect(await engine.inspect(templateOf(first, second, third), SHOP)).toEqual({ fit: true });
+    expect(await engine.inspect(templateOf(first, second, third), SHOP)).toEqual(FIT);
     const again = disturbed(first, { seed: 3, pixels: 1, steps: 1 });
     for (const views of [
       [first, first, first],
       [first, second, again],
     ])
-      expect(await engine.inspect(templateOf(...views), SHOP)).toEqual({ failure: 'template_invalid' });
+      expect(await engine.inspect(templateOf(...views), SHOP)).toEqual(INVALID);
   });
 
   it.each([
     ['one view of another finger', [captureOf(12, 0), captureOf(12, 1), captureOf(12, 2), captureOf(31, 0)]],
     ['two views of another finger', [captureOf(12, 0), captureOf(31, 0), captureOf(12, 1), captureOf(31, 1)]],
   ])('template_invalid for an enrollment with %s', async (_, views) => {
-    expect(await engine.inspect(templateOf(...views), SHOP)).toEqual({ failure: 'template_invalid' });
+    expect(await engine.inspect(templateOf(...views), SHOP)).toEqual(INVALID);
   });
 
   it('template_invalid for a probe of two fingers, one of which is enrolled; two captures of one match', async () => {
@@ -91,7 +94,7 @@ describe('the built-in engine', () => {
       [own, other],
       [own, again, other],
     ])
-      expect(await engine.compare(templateOf(...views), enrolled(), SHOP)).toEqual({ failure: 'template_invalid' });
+      expect(await engine.compare(templateOf(...views), enrolled(), SHOP)).toEqual(INVALID);
     expect(await engine.compare(templateOf(own, again), enrolled(), SHOP)).toEqual({ matched: true });
   });
 
@@ -105,45 +108,35 @@ describe('the built-in engine', () => {
       [a, bridge(a, b), b],
       [a, bridge(a, b), b, bridge(b, c), c],
     ])
-      expect(await engine.inspect(templateOf(...views), SHOP)).toEqual({ failure: 'template_invalid' });
-    expect(await engine.inspect(templateOf(...enrolled), SHOP)).toEqual({ fit: true });
+      expect(await engine.inspect(templateOf(...views), SHOP)).toEqual(INVALID);
+    expect(await engine.inspect(templateOf(...enrolled), SHOP)).toEqual(FIT);
     const probe = [two![1]!, bridge(b, a), bare(captureOf(12, 2))];
-    expect(await engine.compare(templateOf(...probe), templateOf(...enrolled), SHOP)).toEqual({
-      failure: 'template_invalid',
-    });
+    expect(await engine.compare(templateOf(...probe), templateOf(...enrolled), SHOP)).toEqual(INVALID);
   });
 
-  it('two captures of one finger match', async () => {
-    expect(await engine.compare(templateOf(captureOf(12, 1)), templateOf(captureOf(12, 0)), SHOP)).toEqual({
-      matched: true,
-    });
-  });
-
-  it('two fingers do not match', async () => {
-    expect(await engine.compare(templateOf(captureOf(31, 0)), templateOf(captureOf(12, 0)), SHOP)).toEqual({
-      matched: false,
-    });
+  it.each([
+    ['two captures of one finger match', 12, true],
+    ['two fingers do not match', 31, false],
+  ])('%s', async (_, finger, matched) => {
+    const [probe, enrolled] = [templateOf(captureOf(finger, 1)), templateOf(captureOf(12, 0))];
+    expect(await engine.compare(probe, enrolled, SHOP)).toEqual({ matched });
   });
 
   it('template_invalid when either side does not decode; only the probe counts as an attempt', async () => {
-    expect(await engine.compare(text('x'), fit(), SHOP)).toEqual({ failure: 'template_invalid' });
-    expect(await engine.compare(fit(), text('x'), SHOP)).toEqual({ failure: 'template_invalid', uncounted: true });
+    expect(await engine.compare(text('x'), fit(), SHOP)).toEqual(INVALID);
+    expect(await engine.compare(fit(), text('x'), SHOP)).toEqual(UNCOUNTED);
   });
 
   it('template_invalid for a replay, in any order and with one pixel of noise', async () => {
     const view = captureOf(12, 0);
     for (const probe of [view, disturbed(view, { seed: 1, pixels: 1, steps: 1 })])
-      expect(await engine.compare(templateOf(probe), templateOf(view), SHOP)).toEqual({
-        failure: 'template_invalid',
-        uncounted: true,
-      });
+      expect(await engine.compare(templateOf(probe), templateOf(view), SHOP)).toEqual(UNCOUNTED);
   });
 
   it('template_invalid for a probe without ridge maps against an enrollment with them', async () => {
-    const { extended: _, ...bare } = captureOf(12, 1);
-    expect(await engine.compare(templateOf(bare), templateOf(captureOf(12, 0)), SHOP)).toEqual({
-      failure: 'template_invalid',
-    });
+    expect(await engine.compare(templateOf(bare(captureOf(12, 1))), templateOf(captureOf(12, 0)), SHOP)).toEqual(
+      INVALID,
+    );
   });
 
   it('leaves the caller no readable template', async () => {
@@ -163,8 +156,8 @@ describe('past the deadline', () => {
     clock.move(3999);
     expect(clock.waiting).toBe(1);
     clock.move(1);
-    expect(await compared).toEqual({ failure: 'provider_timeout' });
-    expect(await engine.inspect(fit(), SHOP)).toEqual({ fit: true });
+    expect(await compared).toEqual(LATE);
+    expect(await engine.inspect(fit(), SHOP)).toEqual(FIT);
     expect(clock.waiting).toBe(0);
   });
 
@@ -177,10 +170,7 @@ describe('past the deadline', () => {
     const inspected = engine.inspect(waiting, SHOP);
     await stuck;
     clock.move(1000);
-    expect(await Promise.all([busy, inspected])).toEqual([
-      { failure: 'provider_timeout' },
-      { failure: 'provider_timeout' },
-    ]);
+    expect(await Promise.all([busy, inspected])).toEqual([LATE, LATE]);
     expect(waiting.buffer.detached || waiting.every((byte) => byte === 0)).toBe(true);
   });
 });
@@ -188,7 +178,7 @@ describe('past the deadline', () => {
 describe('more tasks than the queue holds', () => {
   it('are shed at once as provider_timeout, and wiped', async () => {
     const engine = pool({ clock: new TestClock(), queue: { all: 3, merchant: 3 }, worker: STUCK });
-    expect(await engine.inspect(fit(), SHOP)).toEqual({ fit: true });
+    expect(await engine.inspect(fit(), SHOP)).toEqual(FIT);
     let over = false;
     const held = Promise.all([
       engine.compare(fit(), fit(), SHOP),
@@ -196,8 +186,8 @@ describe('more tasks than the queue holds', () => {
       engine.inspect(fit(), SHOP),
     ]).finally(() => (over = true));
     const surplus = fit();
-    expect(await engine.inspect(surplus, 'm_2')).toEqual({ failure: 'provider_timeout' });
-    expect(await engine.compare(fit(), fit(), 'm_2')).toEqual({ failure: 'provider_timeout' });
+    expect(await engine.inspect(surplus, 'm_2')).toEqual(LATE);
+    expect(await engine.compare(fit(), fit(), 'm_2')).toEqual(LATE);
     expect([over, surplus.every((byte) => byte === 0)]).toEqual([false, true]);
     await engine.close();
     await held;
@@ -208,7 +198,7 @@ describe('more tasks than the queue holds', () => {
     const stuck = nextStuck();
     const held = [engine.compare(fit(), fit(), SHOP), engine.inspect(fit(), SHOP)];
     await stuck;
-    expect(await engine.inspect(fit(), SHOP)).toEqual({ failure: 'provider_timeout' });
+    expect(await engine.inspect(fit(), SHOP)).toEqual(LATE);
     let isShed = false;
     const another = engine.inspect(fit(), 'm_2').finally(() => (isShed = true));
     await new Promise((resolve) => setImmediate(resolve));

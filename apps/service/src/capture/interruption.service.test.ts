@@ -190,9 +190,7 @@ onOneStore((fixture) => {
     const page = await PageSide.open(shop.calls);
     const app = await page.join();
     const { called } = holding(shop);
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${app.token}` };
-    const body = JSON.stringify(await app.sealed(anyCapture()));
-    const callback = victim.post(`/app/v1/sessions/${page.sessionId}/callback`, headers, body).catch(() => 'cut off');
+    const callback = victim.callback(app, await app.sealed(anyCapture())).catch(() => 'cut off');
     await called;
     await victim.end('SIGKILL');
     expect(await callback).toBe('cut off');

@@ -103,45 +103,31 @@ const wiped = (templates: readonly Template[]): boolean[] =>
   templates.map((template) => template.length > 0 && template.every((byte) => byte === 0));
 
 describe('opened templates are wiped', () => {
-  it('when the lookup throws', async () => {
-    keys.down = true;
-    const { failure, opened } = await processed('verify', saying).finally(() => (keys.down = false));
-    expect([failure, wiped(opened)]).toEqual(['internal_error', [true]]);
-  });
-
-  it('when the lookup fails', async () => {
-    merchant.instead = answering(404, { error: { code: 'bio_enrollment_not_found', message: 'no', request_id: 'x' } });
-    const { failure, opened } = await processed('verify', saying);
-    expect([failure, wiped(opened)]).toEqual(['enrollment_not_found', [true]]);
-  });
-
-  it('when the stored enrollment does not open', async () => {
-    merchant.instead = answering(200, { found: true, payload: { features: 'AAAA', enc_key: 'AAAA' } });
-    const { failure, opened } = await processed('verify', saying);
-    expect([failure, wiped(opened)]).toEqual(['template_invalid', [true]]);
-  });
-
-  it('when the matcher sheds the comparison', async () => {
-    merchant.instead = found;
-    const { failure, opened } = await processed('verify', saying);
-    expect([failure, wiped(opened)]).toEqual(['provider_timeout', [true, true]]);
-  });
-
-  it('when the matcher throws', async () => {
-    merchant.instead = found;
-    const { failure, opened } = await processed('verify', breaking);
-    expect([failure, wiped(opened)]).toEqual(['internal_error', [true, true]]);
-  });
-
-  it('when the inspection of an enrollment throws', async () => {
-    const { failure, opened } = await processed('enroll', breaking);
-    expect([failure, wiped(opened)]).toEqual(['internal_error', [true]]);
-  });
-
-  it('when the store of an enrollment throws', async () => {
-    keys.down = true;
-    const { failure, opened } = await processed('enroll', saying).finally(() => (keys.down = false));
-    expect([failure, wiped(opened)]).toEqual(['internal_error', [true]]);
+  const keysAreDown = (): void => void (keys.down = true);
+  const replies = (status: number, body: object) => (): void => void (merchant.instead = answering(status, body));
+  const finds = (): void => void (merchant.instead = found);
+  const NOT_FOUND = { error: { code: 'bio_enrollment_not_found', message: 'no', request_id: 'x' } };
+  const DAMAGED = { found: true, payload: { features: 'AAAA', enc_key: 'AAAA' } };
+  type Row = [
+    when: string,
+    mode: 'enroll' | 'verify',
+    how: MatcherOf,
+    failure: string,
+    opened: number,
+    given?: () => void,
+  ];
+  it.each<Row>([
+    ['the lookup throws', 'verify', saying, 'internal_error', 1, keysAreDown],
+    ['the lookup fails', 'verify', saying, 'enrollment_not_found', 1, replies(404, NOT_FOUND)],
+    ['the stored enrollment does not open', 'verify', saying, 'template_invalid', 1, replies(200, DAMAGED)],
+    ['the matcher sheds the comparison', 'verify', saying, 'provider_timeout', 2, finds],
+    ['the matcher throws', 'verify', breaking, 'internal_error', 2, finds],
+    ['the inspection of an enrollment throws', 'enroll', breaking, 'internal_error', 1],
+    ['the store of an enrollment throws', 'enroll', saying, 'internal_error', 1, keysAreDown],
+  ])('when %s', async (_when, mode, how, failure, count, given) => {
+    given?.();
+    const { failure: told, opened } = await processed(mode, how).finally(() => (keys.down = false));
+    expect([told, wiped(opened)]).toEqual([failure, Array<boolean>(count).fill(true)]);
   });
 
   it('when the enrollment has a device: the container and its record', async () => {
@@ -199,9 +185,7 @@ it.runIf(process.platform === 'linux')(
       sent.push(template);
       const page = await PageSide.open(shop.calls, {}, mode);
       const app = await page.join();
-      const headers = { 'content-type': 'application/json', authorization: `Bearer ${app.token}` };
-      const body = JSON.stringify(await app.sealed(captured(template)));
-      await served.post(`/app/v1/sessions/${page.sessionId}/callback`, headers, body);
+      await served.callback(app, await app.sealed(captured(template)));
       const { json } = await shop.calls.result(page.sessionId, 'merchant_user_ref=user-1');
       return json.failure_code ?? json.result.matched ?? 'enrolled';
     }

@@ -11,10 +11,13 @@ import { runAuthly, type CliRun } from '../../test/cli-run.ts';
 import { ONE_STORE } from '../../test/on-stores.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { openStore } from '../storage/open-store.ts';
-import { sessionId } from '../session/session-id.ts';
-import { sampleSession } from '../storage/test/samples.ts';
+import type { Store } from '../storage/port/store.ts';
+import type { Finding } from '../operator/actions/finding.ts';
+import { sampleAttempt, sampleSession, walked } from '../storage/test/samples.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+const NO_MERCHANT = 'authly: there is no merchant nobody\nRun "authly merchant list" to see those that exist.\n';
 
 interface Run extends CliRun {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies whose shape is what they assert
@@ -52,16 +55,17 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
       },
     };
   }
+  const json = async (args: string): Promise<Run['json']> => (await authly(`${args} --json`)).json;
+  const errorOf = async (args: string): Promise<string> => (await authly(args)).error;
+  const finding = async (check: string, environment = env): Promise<Finding> =>
+    (await authly('doctor --json', environment)).json.findings.find((each: Finding) => each.check === check);
+  const open = (): Promise<Store> => openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
 
   /** The keys that a service creates when it starts. */
   async function makeKeys(): Promise<void> {
-    const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
-    await new KeyRing({
-      source: store.keys,
-      master: parseMasterKey(masterKey)!,
-      environment: 'test',
-      clock: systemClock,
-    }).prepare();
+    const store = await open();
+    const master = parseMasterKey(masterKey)!;
+    await new KeyRing({ source: store.keys, master, environment: 'test', clock: systemClock }).prepare();
     await store.close();
   }
 
@@ -76,30 +80,26 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
   it('only a command that adds something creates a store', async () => {
     const dataDir = join(folder, 'nowhere');
     const nowhere = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: dataDir, AUTHLY_MASTER_KEY: masterKey };
-    const message = `there is no store in ${dataDir} yet`;
-    for (const words of [
+    const lacking = expect.stringContaining(`there is no store in ${dataDir} yet`) as string;
+    const commands = [
       'merchant list',
       'audit export',
       'sessions list',
       'backup --note',
       'console login',
       'keys schedule',
-    ])
-      expect(await authly(words, nowhere)).toMatchObject({
-        code: 1,
-        error: expect.stringContaining(message) as string,
-      });
-    expect(await authly('doctor', nowhere)).toMatchObject({ code: 1, out: expect.stringContaining(message) as string });
+    ];
+    for (const words of commands) expect(await authly(words, nowhere)).toMatchObject({ code: 1, error: lacking });
+    expect(await authly('doctor', nowhere)).toMatchObject({ code: 1, out: lacking });
     expect(existsSync(dataDir)).toBe(false);
     expect((await authly('merchant add --name One --bio-base-url https://localhost:1', nowhere)).code).toBe(0);
     expect((await authly('merchant list --json', nowhere)).json).toHaveLength(1);
   });
 
   it('migrate updates the schema and changes nothing the second time', async () => {
-    const first = await authly('migrate --json');
-    expect(first.json.applied.length).toBeGreaterThan(0);
-    const second = await authly('migrate --json');
-    expect(second.json).toEqual({ version: first.json.version, applied: [] });
+    const { version, applied } = await json('migrate');
+    expect(applied.length).toBeGreaterThan(0);
+    expect(await json('migrate')).toEqual({ version, applied: [] });
   });
 
   it('merchant add prints {merchant_id} and list shows every setting', async () => {
@@ -108,8 +108,7 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
     );
     expect(added.code).toBe(0);
     expect(Object.keys(added.json)).toEqual(['merchant_id']);
-    const listed = await authly('merchant list --json');
-    expect(listed.json).toContainEqual(
+    expect(await json('merchant list')).toContainEqual(
       expect.objectContaining({
         merchant_id: added.json.merchant_id,
         name: 'A shop',
@@ -124,11 +123,9 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
   });
 
   it('merchant add accepts a given id once', async () => {
-    expect((await authly('merchant add --id m-1 --name One --bio-base-url https://localhost:1 --json')).json).toEqual({
-      merchant_id: 'm-1',
-    });
-    const again = await authly('merchant add --id m-1 --name One --bio-base-url https://localhost:1 --json');
-    expect(again).toMatchObject({
+    const add = 'merchant add --id m-1 --name One --bio-base-url https://localhost:1 --json';
+    expect((await authly(add)).json).toEqual({ merchant_id: 'm-1' });
+    expect(await authly(add)).toMatchObject({
       code: 1,
       out: '',
       error: '{"error":{"code":"refused","message":"there is a merchant m-1 already","hint":null}}\n',
@@ -159,46 +156,41 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
     const [good, bad] = [join(folder, 'logo.png'), join(folder, 'logo.svg')];
     writeFileSync(good, encode({ width: 1, height: 1, data: Uint8Array.of(0, 170, 120), channels: 3, depth: 8 }));
     writeFileSync(bad, '<svg viewBox="0 0 1 1"/>');
-    const set = await authly(`merchant set m-1 --logo-file ${good} --json`);
-    expect(set.json).toMatchObject({ logo: expect.stringMatching(/^[0-9a-f]{64}\.png$/) });
-    expect((await authly(`merchant set m-1 --logo-file ${bad}`)).error).toContain(`authly: ${bad}: a logo is a PNG`);
-    expect((await authly('merchant list --json')).json).toContainEqual(
-      expect.objectContaining({ logo: set.json.logo }),
-    );
-    expect((await authly('merchant set m-1 --logo-file none --json')).json.logo).toBe('none');
+    const { logo } = await json(`merchant set m-1 --logo-file ${good}`);
+    expect(logo).toMatch(/^[0-9a-f]{64}\.png$/);
+    expect(await errorOf(`merchant set m-1 --logo-file ${bad}`)).toContain(`authly: ${bad}: a logo is a PNG`);
+    expect(await json('merchant list')).toContainEqual(expect.objectContaining({ logo }));
+    expect((await json('merchant set m-1 --logo-file none')).logo).toBe('none');
   });
 
   it('merchant set --device-binding needs --yes where some users have to enroll again', async () => {
-    expect((await authly('merchant set m-1 --device-binding off --json')).json.device_binding).toBe('off');
-    expect((await authly('merchant set m-1 --device-binding maybe')).error).toContain('off, offered, required');
-    expect((await authly('merchant set m-1 --device-binding required')).error).toContain(
+    const bound = async (binding: string): Promise<unknown> =>
+      (await json(`merchant set m-1 --device-binding ${binding}`)).device_binding;
+    expect(await bound('off')).toBe('off');
+    expect(await errorOf('merchant set m-1 --device-binding maybe')).toContain('off, offered, required');
+    expect(await errorOf('merchant set m-1 --device-binding required')).toContain(
       'users without a bound device have to enroll again, and nobody knows how many they are: confirm it with --yes',
     );
-    for (const set of ['required --yes', 'required'])
-      expect((await authly(`merchant set m-1 --device-binding ${set} --json`)).json.device_binding).toBe('required');
-    expect((await authly('merchant set m-1 --device-binding off')).error).toContain(
+    for (const set of ['required --yes', 'required']) expect(await bound(set)).toBe('required');
+    expect(await errorOf('merchant set m-1 --device-binding off')).toContain(
       'users with a bound device have to enroll again, and nobody knows how many they are: confirm it with --yes',
     );
-    expect((await authly('merchant set m-1 --device-binding offered --json')).json.device_binding).toBe('offered');
-    expect((await authly('merchant set m-1 --device-binding off --yes --json')).json.device_binding).toBe('off');
+    expect(await bound('offered')).toBe('offered');
+    expect(await bound('off --yes')).toBe('off');
   });
 
   it('merchant set changes the given settings and keeps the others', async () => {
-    const changed = await authly('merchant set m-1 --name Renamed --limit-result-per-session 7 --json');
-    expect(changed.json).toMatchObject({
+    expect(await json('merchant set m-1 --name Renamed --limit-result-per-session 7')).toMatchObject({
       merchant_id: 'm-1',
       name: 'Renamed',
       bio_base_url: 'https://localhost:1',
       rate_limits: { resultPerSession: 7 },
     });
-    expect((await authly('merchant set m-1 --limit-result-per-session 0 --json')).json.rate_limits).toEqual({});
-    expect((await authly('merchant set m-1 --attempts-per-hour 0 --json')).json.attempts_per_hour).toBe(0);
-    for (const reader of [true, false])
-      expect((await authly(`merchant set m-1 --reader ${reader} --json`)).json.reader).toBe(reader);
-    expect((await authly('merchant set m-1 --reader 1')).error).toContain('must be true or false');
-    expect((await authly('merchant set nobody --name X')).error).toBe(
-      'authly: there is no merchant nobody\nRun "authly merchant list" to see those that exist.\n',
-    );
+    expect((await json('merchant set m-1 --limit-result-per-session 0')).rate_limits).toEqual({});
+    expect((await json('merchant set m-1 --attempts-per-hour 0')).attempts_per_hour).toBe(0);
+    for (const reader of [true, false]) expect((await json(`merchant set m-1 --reader ${reader}`)).reader).toBe(reader);
+    expect(await errorOf('merchant set m-1 --reader 1')).toContain('must be true or false');
+    expect(await errorOf('merchant set nobody --name X')).toBe(NO_MERCHANT);
   });
 
   it('client add prints {client_id, client_secret} once; the secret names the test environment; list shows no secret', async () => {
@@ -218,13 +210,13 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
   });
 
   it('client rotate keeps two live secrets, revoke ends the client', async () => {
-    const { client_id: id } = (await authly('client add --merchant m-1 --json')).json;
+    const { client_id: id } = await json('client add --merchant m-1');
     await authly(`client rotate ${id}`);
-    expect((await authly(`client rotate ${id} --json`)).json.client_id).toBe(id);
+    expect((await json(`client rotate ${id}`)).client_id).toBe(id);
     const row = async (): Promise<Record<string, unknown>> =>
-      (await authly('client list --json')).json.find((each: { client_id: string }) => each.client_id === id);
+      (await json('client list')).find((each: { client_id: string }) => each.client_id === id);
     expect(await row()).toMatchObject({ live_secrets: 2, revoked_at: null });
-    expect((await authly(`client revoke ${id} --json`)).json).toEqual({ client_id: id, revoked: true });
+    expect(await json(`client revoke ${id}`)).toEqual({ client_id: id, revoked: true });
     expect((await row())['revoked_at']).not.toBeNull();
     expect(await authly(`client rotate ${id}`)).toMatchObject({
       code: 1,
@@ -233,54 +225,47 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
   });
 
   it('client add rejects an unknown merchant and an unknown scope', async () => {
-    expect((await authly('client add --merchant nobody')).error).toBe(
-      'authly: there is no merchant nobody\nRun "authly merchant list" to see those that exist.\n',
-    );
-    expect((await authly('client add --merchant m-1 --scope admin')).error).toContain(
-      'the scope must be one or more of',
-    );
+    expect(await errorOf('client add --merchant nobody')).toBe(NO_MERCHANT);
+    expect(await errorOf('client add --merchant m-1 --scope admin')).toContain('the scope must be one or more of');
   });
 
   it('keys schedule requires 7 days and prints the notice with KST and UTC times', async () => {
     await makeKeys();
-    expect((await authly('keys schedule --in 6d')).error).toContain('at least 7 days ahead');
-    const scheduled = await authly('keys schedule --in 8d --json');
-    expect(scheduled.json.notice).toMatch(/KST \(.* UTC\)/);
-    expect(scheduled.json.notice).toContain(scheduled.json.key_id);
-    const listed = (await authly('keys list --json')).json as { key_id: string; status: string }[];
-    expect(listed).toContainEqual(expect.objectContaining({ key_id: scheduled.json.key_id, status: 'announced' }));
+    expect(await errorOf('keys schedule --in 6d')).toContain('at least 7 days ahead');
+    const { notice, key_id } = await json('keys schedule --in 8d');
+    expect(notice).toMatch(/KST \(.* UTC\)/);
+    expect(notice).toContain(key_id);
+    expect(await json('keys list')).toContainEqual(expect.objectContaining({ key_id, status: 'announced' }));
   });
 
+  const keysFor = async (purpose: string): Promise<{ key_id: string; status: string }[]> =>
+    (await json('keys list')).filter((key: { purpose: string }) => key.purpose === purpose);
+
   it('keys emergency removes the compromised key at once', async () => {
-    const before = (await authly('keys list --json')).json as { key_id: string; purpose: string; status: string }[];
-    const active = before.find(({ purpose, status }) => purpose === 'bio-signing' && status === 'active')!;
-    const run = await authly('keys emergency --json');
-    expect(run.json).toMatchObject({ removed_key_ids: [active.key_id] });
-    expect(run.json.notice).toContain('URGENT');
-    const after = (await authly('keys list --json')).json as { key_id: string; status: string }[];
+    const active = (await keysFor('bio-signing')).find(({ status }) => status === 'active')!;
+    const { removed_key_ids, notice, key_id } = await json('keys emergency');
+    expect(removed_key_ids).toEqual([active.key_id]);
+    expect(notice).toContain('URGENT');
+    const after = await keysFor('bio-signing');
     expect(after).toContainEqual(expect.objectContaining({ key_id: active.key_id, status: 'removed' }));
-    expect(after).toContainEqual(expect.objectContaining({ key_id: run.json.key_id, status: 'active' }));
+    expect(after).toContainEqual(expect.objectContaining({ key_id, status: 'active' }));
   });
 
   it('keys withdraw removes an earlier sealing key, never the active one', async () => {
-    const sealing = async (): Promise<{ key_id: string; status: string; removal_at: string | null }[]> =>
-      ((await authly('keys list --json')).json as { key_id: string; purpose: string; status: string }[]).filter(
-        ({ purpose }) => purpose === 'capture-sealing',
-      ) as never;
+    const sealing = () => keysFor('capture-sealing');
     const [first] = await sealing();
-    expect((await authly('keys emergency --purpose capture-sealing')).error).toContain('name the compromised key');
-    expect((await authly(`keys withdraw --key-id ${first!.key_id}`)).error).toContain('only an earlier key');
-    expect((await authly('keys withdraw --key-id nobody')).error).toContain('there is no capture-sealing key nobody');
+    expect(await errorOf('keys emergency --purpose capture-sealing')).toContain('name the compromised key');
+    expect(await errorOf(`keys withdraw --key-id ${first!.key_id}`)).toContain('only an earlier key');
+    expect(await errorOf('keys withdraw --key-id nobody')).toContain('there is no capture-sealing key nobody');
     expect((await authly('keys schedule --purpose capture-sealing --in 2m')).code).toBe(0);
     await authly('sandbox advance 3m');
     expect(await sealing()).toMatchObject([
       { key_id: first!.key_id, status: 'retiring', removal_at: null, last_used_at: null },
       { status: 'active' },
     ]);
-    const run = await authly(`keys withdraw --key-id ${first!.key_id}`);
-    expect(run.out).toContain('those users enroll again');
+    expect((await authly(`keys withdraw --key-id ${first!.key_id}`)).out).toContain('those users enroll again');
     expect((await sealing()).map(({ status }) => status)).toEqual(['removed', 'active']);
-    expect((await authly(`keys withdraw --key-id ${first!.key_id}`)).error).toContain('already removed');
+    expect(await errorOf(`keys withdraw --key-id ${first!.key_id}`)).toContain('already removed');
   });
 
   it.each([
@@ -296,11 +281,9 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
     const file = join(folder, 'new-master.key');
     const fresh = randomBytes(32).toString('base64');
     writeFileSync(file, fresh);
-    const run = await authly(`keys rewrap --new-master-key-file ${file} --json`);
-    expect(run.json.rewrapped).toBeGreaterThanOrEqual(3);
-    const withOld = await authly('doctor --json');
-    expect(withOld.code).toBe(1);
-    expect(withOld.json.findings).toContainEqual(expect.objectContaining({ check: 'keys', ok: false }));
+    expect((await json(`keys rewrap --new-master-key-file ${file}`)).rewrapped).toBeGreaterThanOrEqual(3);
+    expect((await authly('doctor')).code).toBe(1);
+    expect(await finding('keys')).toMatchObject({ ok: false });
     env = { ...env, AUTHLY_MASTER_KEY: fresh };
     chmodSync(folder, 0o700);
     expect(await authly('doctor --json')).toMatchObject({ code: 0, json: { ok: true } });
@@ -309,47 +292,35 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
   it('keys rewrap with a previous key: both decrypt all keys before, the new one alone after', async () => {
     const previous = join(folder, 'previous.key');
     writeFileSync(previous, env['AUTHLY_MASTER_KEY']!);
-    expect((await authly('keys rewrap')).error).toContain('set AUTHLY_MASTER_KEY_PREVIOUS_FILE');
+    expect(await errorOf('keys rewrap')).toContain('set AUTHLY_MASTER_KEY_PREVIOUS_FILE');
     env = { ...env, AUTHLY_MASTER_KEY: randomBytes(32).toString('base64') };
     const both = { ...env, AUTHLY_MASTER_KEY_PREVIOUS_FILE: previous };
-    const keysOf = async (settings: Record<string, string>): Promise<unknown> => {
-      const { findings } = (await authly('doctor --json', settings)).json as { findings: { check: string }[] };
-      return findings.find(({ check }) => check === 'keys');
-    };
-    expect(await keysOf(env)).toMatchObject({ ok: false });
-    expect(await keysOf(both)).toMatchObject({
+    expect(await finding('keys')).toMatchObject({ ok: false });
+    expect(await finding('keys', both)).toMatchObject({
       ok: true,
       detail: expect.stringContaining('run "authly keys rewrap"') as string,
     });
     expect((await authly('keys rewrap', both)).out).toContain('no longer needed');
-    expect(await keysOf(env)).toMatchObject({
+    expect(await finding('keys')).toMatchObject({
       ok: true,
       detail: expect.stringMatching(/^the master key decrypts/) as string,
     });
   });
 
   it('doctor counts the merchants that may create sessions without a limit', async () => {
-    const merchants = async (): Promise<string> =>
-      (await authly('doctor --json')).json.findings.find(({ check }: { check: string }) => check === 'merchants')
-        .detail;
+    const merchants = async (): Promise<unknown> => (await finding('merchants')).detail;
     expect(await merchants()).toBe('2 merchants, 1 live client; 1 without --limit-create: sessions can fill the disk');
     await authly('merchant set m-1 --limit-create 600');
     expect(await merchants()).toBe('2 merchants, 1 live client');
   });
 
   it('doctor reports the longest drain: 30 s + 15 s + timeout × (1 + retries) of the slowest merchant', async () => {
-    await authly(
-      'merchant add --name Slow --bio-base-url https://localhost:1 --bio-timeout-ms 20000 --bio-retries 2 --json',
-    );
-    const { findings } = (await authly('doctor --json')).json as { findings: { check: string; detail: string }[] };
-    expect(findings.find(({ check }) => check === 'draining')?.detail).toMatch(/^at most 110 s after SIGTERM/);
+    await authly('merchant add --name Slow --bio-base-url https://localhost:1 --bio-timeout-ms 20000 --bio-retries 2');
+    expect((await finding('draining')).detail).toMatch(/^at most 110 s after SIGTERM/);
   });
 
   it('doctor reports the clock tolerance and a session created in the future', async () => {
-    const clock = async () =>
-      (
-        (await authly('doctor --json')).json as { findings: { check: string; ok: boolean; detail: string }[] }
-      ).findings.find(({ check }) => check === 'clock')!;
+    const clock = () => finding('clock');
     expect(await clock()).toMatchObject(
       kind === 'postgres'
         ? {
@@ -358,9 +329,9 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
           }
         : { ok: true, note: true },
     );
-    const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
+    const store = await open();
     const createdAt = Date.now() + 3_600_000;
-    await store.sessions.create(sampleSession({ id: sessionId(createdAt, randomBytes(16)), createdAt }));
+    await store.sessions.create(sampleSession({ createdAt }));
     expect(await clock()).toMatchObject({ ok: false, detail: expect.stringContaining('in the future') });
     await store.sessions.erase(createdAt + 1, 100);
     await store.close();
@@ -375,57 +346,23 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
   });
 
   it('sessions list and show print the history without user ref, metadata or token', async () => {
-    const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
-    const { createdSession } = await import('../session/session.ts');
-    const now = Date.now();
-    const id = sessionId(now, randomBytes(16));
-    await store.sessions.create(
-      createdSession({
-        id,
-        merchantId: 'm-1',
-        merchantUserRef: 'marker-user',
-        mode: 'enroll',
-        type: 'fingerprint',
-        payload: { finger: 'LI' },
-        returnUrl: null,
-        locale: null,
-        displayText: null,
-        metadata: { order: 'marker-metadata' },
-        requestId: null,
-        createdAt: now,
-        expiresAt: now + DAY_MS,
-      }),
-    );
+    const store = await open();
+    const { id } = await walked(store, [], {
+      merchantId: 'm-1',
+      merchantUserRef: 'marker-user',
+      mode: 'enroll',
+      createdAt: Date.now(),
+      payload: { finger: 'LI' },
+      metadata: { order: 'marker-metadata' },
+    });
+    const expired = { stage: 'tls', status: null, reason: 'CERT_HAS_EXPIRED' } as const;
+    const refused = { stage: 'status', status: 401, code: 'signature_mismatch' } as const;
     await store.bioAttempts.note(id, [
-      {
-        at: now,
-        call: 'store',
-        url: 'https://localhost:1/store',
-        requestId: 'req_1',
-        attempt: 1,
-        stage: 'tls',
-        status: null,
-        code: null,
-        reason: 'CERT_HAS_EXPIRED',
-        failure: 'merchant_bio_unavailable',
-        ms: 12,
-      },
-      {
-        at: now,
-        call: 'store',
-        url: 'https://localhost:1/store',
-        requestId: 'req_2',
-        attempt: 2,
-        stage: 'status',
-        status: 401,
-        code: 'signature_mismatch',
-        reason: null,
-        failure: 'merchant_bio_rejected',
-        ms: 7,
-      },
+      sampleAttempt({ ...expired, failure: 'merchant_bio_unavailable' }),
+      sampleAttempt({ ...refused, attempt: 2, failure: 'merchant_bio_rejected' }),
     ]);
     await store.close();
-    expect((await authly('sessions list --merchant m-1 --status created --json')).json).toEqual([
+    expect(await json('sessions list --merchant m-1 --status created')).toEqual([
       expect.objectContaining({ session_id: id, status: 'created' }),
     ]);
     const shown = await authly(`sessions show ${id} --json`);
@@ -438,16 +375,15 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
         { call: 'store', attempt: 2, stage: 'status', status: 401, code: 'signature_mismatch' },
       ],
     });
-    const inWords = (await authly(`sessions show ${id}`)).out;
-    expect(inWords).toMatch(
+    expect((await authly(`sessions show ${id}`)).out).toMatch(
       /Calls to the merchant:\n.*STAGE.*\n.*tls.*CERT_HAS_EXPIRED.*\n.*status +401 +signature_mismatch/,
     );
     expect(shown.out).not.toContain('marker');
-    expect((await authly('sessions show ses_nothing')).error).toContain('authly: there is no session ses_nothing\n');
+    expect(await errorOf('sessions show ses_nothing')).toContain('authly: there is no session ses_nothing\n');
   });
 
   it('every operator action writes an audit entry without secrets', async () => {
-    const store = await openStore({ dataDir: folder, databaseUrl: database?.url, environment: 'test' });
+    const store = await open();
     const rows = await store.audit.list(100);
     await store.close();
     expect(new Set(rows.map(({ action }) => action))).toEqual(
@@ -472,13 +408,13 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
   it('the audit log has the person: --as, sudo, else the login', async () => {
     const actorOf = async (words: string, more: Record<string, string> = {}): Promise<string> => {
       expect((await authly(`merchant set m-1 --name Shop ${words}`, { ...env, ...more })).code).toBe(0);
-      return (await authly('audit list --limit 1 --json')).json[0].actor;
+      return (await json('audit list --limit 1'))[0].actor;
     };
     const login = { SUDO_USER: 'kim', LOGNAME: 'root' };
     expect(await actorOf('--as lee@example.com', login)).toBe('operator:lee@example.com');
     expect(await actorOf('', login)).toBe('operator:kim');
     expect(await actorOf('', { LOGNAME: 'ops' })).toBe('operator:ops');
-    expect((await authly('merchant set m-1 --name Shop --as a:b')).error).toContain('the name after --as has');
+    expect(await errorOf('merchant set m-1 --name Shop --as a:b')).toContain('the name after --as has');
   });
 
   it('in production a command that changes something asks for the person where nothing says it, as in a container', async () => {
@@ -495,11 +431,11 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
   });
 
   it('sandbox advance moves the clock for commands and services', async () => {
-    const before = (await authly('sandbox advance 90m --json')).json;
-    const after = (await authly('sandbox advance 23h59m60s --json')).json;
+    const before = await json('sandbox advance 90m');
+    const after = await json('sandbox advance 23h59m60s');
     expect(after.offset_ms - before.offset_ms).toBe(DAY_MS);
     for (const wrong of ['tomorrow', '30s9m', '1.5h', '90'])
-      expect((await authly(`sandbox advance ${wrong}`)).error).toContain('is not a duration');
+      expect(await errorOf(`sandbox advance ${wrong}`)).toContain('is not a duration');
   });
 
   it('a store of the test environment rejects AUTHLY_ENV=production', async () => {

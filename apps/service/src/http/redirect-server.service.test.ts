@@ -4,17 +4,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ENROLLMENTS } from '../../test/merchant-calls.ts';
 import { onOneStore } from '../../test/on-stores.ts';
 import { RawConnection } from '../../test/raw-connection.ts';
-import type { TestAnswer, TestService } from '../../test/running-service.ts';
+import { credentials, type TestAnswer, type TestService } from '../../test/running-service.ts';
 import { capacityOf } from './limits/capacity.ts';
 import { createRedirectServer } from './redirect-server.ts';
 
 const BASE = 'https://authly.test';
-const redirectOf = ({ status, headers, text }: TestAnswer) => [
-  status,
-  headers['location'],
-  headers['x-request-id'],
-  text,
-];
+const KEYS = '/v1/signing-keys';
+const said = ({ status, headers, text }: TestAnswer) => [status, headers['location'], headers['x-request-id'], text];
+/** A redirect says nothing else. */
+const redirectTo = (path: string) => [308, BASE + path, undefined, ''];
+const arrived = (proto: 'http' | 'https') => ({ headers: { 'x-forwarded-proto': proto } });
 
 onOneStore((fixture) => {
   describe('the redirect port', () => {
@@ -23,17 +22,16 @@ onOneStore((fixture) => {
       service = await fixture.start();
     });
 
-    it.each(['/', '/v1/signing-keys', '/v1/sessions/ses_x/result?merchant_user_ref=a%20b', '/nowhere'])(
+    it.each(['/', KEYS, '/v1/sessions/ses_x/result?merchant_user_ref=a%20b', '/nowhere'])(
       '308 to the host of AUTHLY_BASE_URL, without X-Request-Id: %s',
       async (path) => {
-        expect(redirectOf(await service.plain(path))).toEqual([308, BASE + path, undefined, '']);
+        expect(said(await service.plain(path))).toEqual(redirectTo(path));
       },
     );
 
     it.each(['POST', 'DELETE', 'OPTIONS'])('308 for %s too: the method stays', async (method) => {
-      expect(
-        redirectOf(await service.plain(ENROLLMENTS, { method, ...(method === 'POST' && { body: '{}' }) })),
-      ).toEqual([308, BASE + ENROLLMENTS, undefined, '']);
+      const answer = await service.plain(ENROLLMENTS, { method, ...(method === 'POST' && { body: '{}' }) });
+      expect(said(answer)).toEqual(redirectTo(ENROLLMENTS));
     });
 
     it('plain HTTP on the HTTPS port leads to the start of AUTHLY_BASE_URL, and the connection closes', async () => {
@@ -45,12 +43,7 @@ onOneStore((fixture) => {
 
     it("never to the request's Host or to forwarded headers of a client", async () => {
       const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' };
-      expect(redirectOf(await service.plain('/v1/signing-keys', { headers }))).toEqual([
-        308,
-        `${BASE}/v1/signing-keys`,
-        undefined,
-        '',
-      ]);
+      expect(said(await service.plain(KEYS, { headers }))).toEqual(redirectTo(KEYS));
     });
 
     it.each([
@@ -72,8 +65,7 @@ onOneStore((fixture) => {
 
     it('sends only the redirect, and closes the connection', async () => {
       const connection = await RawConnection.plain(service.service.ports.redirect);
-      connection.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', '', '');
-      expect((await connection.answer())?.headers['connection']).toBe('close');
+      expect((await connection.ask('GET /v1/signing-keys'))?.headers['connection']).toBe('close');
       await connection.closed;
     });
   });
@@ -86,7 +78,7 @@ onOneStore((fixture) => {
     });
 
     it('serves requests that arrived there over https', async () => {
-      const answer = await service.request('/v1/signing-keys', { headers: https });
+      const answer = await service.request(KEYS, arrived('https'));
       expect([answer.status, answer.headers['x-request-id']]).toEqual([200, expect.any(String)]);
     });
 
@@ -95,13 +87,8 @@ onOneStore((fixture) => {
       ['over http, and the client claims otherwise', { 'x-forwarded-proto': 'https, http' }],
       ['in a way that the proxy does not tell', {}],
     ])('308 for requests that arrived there %s', async (_, headers) => {
-      expect(
-        redirectOf(
-          await service.request('/v1/signing-keys?x=1', {
-            headers: { ...headers, host: 'evil.test', 'x-forwarded-host': 'evil.test' },
-          }),
-        ),
-      ).toEqual([308, `${BASE}/v1/signing-keys?x=1`, undefined, '']);
+      const all = { ...headers, host: 'evil.test', 'x-forwarded-host': 'evil.test' };
+      expect(said(await service.request(`${KEYS}?x=1`, { headers: all }))).toEqual(redirectTo(`${KEYS}?x=1`));
     });
 
     it('308 before token and body are checked', async () => {
@@ -110,7 +97,7 @@ onOneStore((fixture) => {
         headers: { 'x-forwarded-proto': 'http', authorization: 'Bearer x' },
         body: '{',
       });
-      expect(redirectOf(answer)).toEqual([308, BASE + ENROLLMENTS, undefined, '']);
+      expect(said(answer)).toEqual(redirectTo(ENROLLMENTS));
     });
 
     it('wrong secrets count per client address, as the proxy names it', async () => {
@@ -127,9 +114,7 @@ onOneStore((fixture) => {
   describe('forwarded headers of a client', () => {
     it('do not make a plain request https', async () => {
       const service = await fixture.start({ config: { tls: undefined, trustedProxies: ['192.0.2.77'] } });
-      expect((await service.request('/v1/signing-keys', { headers: { 'x-forwarded-proto': 'https' } })).status).toBe(
-        308,
-      );
+      expect((await service.request(KEYS, arrived('https'))).status).toBe(308);
     });
 
     it('do not set the address: wrong secrets count for the connected one', async () => {
@@ -137,23 +122,20 @@ onOneStore((fixture) => {
       const { clientId } = await service.addMerchant();
       for (let i = 0; i < 30; i++)
         expect((await wrongSecret(service, clientId, { 'x-forwarded-for': `192.0.2.${i}` })).status).toBe(401);
-      expect(
-        (await wrongSecret(service, clientId, { 'x-forwarded-for': '192.0.2.99', forwarded: 'for=192.0.2.99' })).status,
-      ).toBe(429);
+      const last = { 'x-forwarded-for': '192.0.2.99', forwarded: 'for=192.0.2.99' };
+      expect((await wrongSecret(service, clientId, last)).status).toBe(429);
     });
 
     it('do not turn an https request into a redirect', async () => {
       const service = await fixture.start();
-      expect((await service.request('/v1/signing-keys', { headers: { 'x-forwarded-proto': 'http' } })).status).toBe(
-        200,
-      );
+      expect((await service.request(KEYS, arrived('http'))).status).toBe(200);
     });
   });
 
   it('a trusted proxy that encrypts again and says http: 308', async () => {
     const service = await fixture.start({ config: { trustedProxies: ['127.0.0.1'] } });
-    expect((await service.request('/v1/signing-keys', { headers: { 'x-forwarded-proto': 'http' } })).status).toBe(308);
-    expect((await service.get('/v1/signing-keys')).status).toBe(200);
+    expect((await service.request(KEYS, arrived('http'))).status).toBe(308);
+    expect((await service.get(KEYS)).status).toBe(200);
   });
 });
 
@@ -183,8 +165,4 @@ it('one address gets a quarter of the redirect port’s connections', async () =
 });
 
 const wrongSecret = (service: TestService, clientId: string, headers: Record<string, string>): Promise<TestAnswer> =>
-  service.request('/oauth/token', {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    body: `grant_type=client_credentials&client_id=${clientId}&client_secret=wrong`,
-  });
+  service.postForm('/oauth/token', credentials({ clientId, clientSecret: 'wrong' }), headers);

@@ -14,32 +14,36 @@ const DAY = 24 * HOUR;
 const environment = 'test';
 const master = masterKeyOf(1);
 
-function deployment(): {
-  store: MemoryKeys;
-  clock: TestClock;
-  ring: () => KeyRing;
-  schedule: (purpose: KeyPurpose, ms: number) => string;
-} {
+function deployment() {
   const store = new MemoryKeys();
   const clock = new TestClock();
+  const made = (purpose: KeyPurpose, afterMs = 0, by = master): KeyRecord =>
+    newKey({ purpose, environment, master: by, now: clock.now(), activatesAt: clock.now() + afterMs });
   return {
     store,
     clock,
+    made,
     ring: () => new KeyRing({ source: store, master, environment, clock }),
-    schedule(purpose, ms) {
+    schedule: (purpose: KeyPurpose, ms: number): string => {
       const records = store.records.filter((record) => record.purpose === purpose);
-      const { added } = scheduleRotation({
-        purpose,
-        records,
-        environment,
-        master,
-        now: clock.now(),
-        switchAt: clock.now() + ms,
-      });
+      const [now, switchAt] = [clock.now(), clock.now() + ms];
+      const { added } = scheduleRotation({ purpose, records, environment, master, now, switchAt });
       store.records.push(added);
       return added.id;
     },
+    replace: (purpose: KeyPurpose): void => {
+      store.remove(activeId(store, purpose), clock.now());
+      store.records.push(made(purpose));
+    },
   };
+}
+
+/** A ring that is ready. */
+async function prepared() {
+  const place = deployment();
+  const keys = place.ring();
+  await keys.prepare();
+  return { ...place, keys };
 }
 
 /** Vitest takes any two key objects for equal. */
@@ -50,8 +54,7 @@ const activeId = (store: MemoryKeys, purpose: KeyPurpose): string =>
 
 describe('preparing the key ring', () => {
   it('creates the first key of each purpose once', async () => {
-    const { store, ring } = deployment();
-    await ring().prepare();
+    const { store, ring } = await prepared();
     const ids = store.records.map(({ id }) => id);
     expect(store.records.map(({ purpose }) => purpose)).toEqual(KEY_PURPOSES);
     await ring().prepare();
@@ -84,11 +87,10 @@ describe('preparing the key ring', () => {
   });
 
   it('signs with the earliest key if all were created by a clock that was ahead', async () => {
-    const { store, clock, ring } = deployment();
-    for (const purpose of KEY_PURPOSES)
-      store.records.push(
-        newKey({ purpose, environment, master, now: clock.now() + HOUR, activatesAt: clock.now() + HOUR }),
-      );
+    const { store, clock, made, ring } = deployment();
+    clock.set(HOUR);
+    store.records.push(...KEY_PURPOSES.map((purpose) => made(purpose)));
+    clock.set(-HOUR);
     const keys = ring();
     await keys.prepare();
     expect((await keys.signer('bio-signing')).id).toBe(activeId(store, 'bio-signing'));
@@ -96,8 +98,7 @@ describe('preparing the key ring', () => {
   });
 
   it('fails with another master key, with key id and cause', async () => {
-    const { store, clock, ring } = deployment();
-    await ring().prepare();
+    const { store, clock } = await prepared();
     const other = new KeyRing({ source: store, master: masterKeyOf(2), environment, clock });
     await expect(other.prepare()).rejects.toThrow(SealError);
     await expect(other.prepare()).rejects.toThrow(/cannot be decrypted: it was encrypted with another master key/);
@@ -108,26 +109,15 @@ describe('preparing the key ring', () => {
   });
 
   it('fails if an announced key cannot be decrypted', async () => {
-    const { store, clock, ring } = deployment();
-    await ring().prepare();
-    store.records.push(
-      newKey({
-        purpose: 'bio-signing',
-        environment,
-        master: masterKeyOf(2),
-        now: clock.now(),
-        activatesAt: clock.now() + 8 * DAY,
-      }),
-    );
+    const { store, made, ring } = await prepared();
+    store.records.push(made('bio-signing', 8 * DAY, masterKeyOf(2)));
     await expect(ring().prepare()).rejects.toThrow(SealError);
   });
 });
 
 describe('the signer', () => {
   it('reads the store at most once a second, and many at once share one read', async () => {
-    const { store, clock, ring } = deployment();
-    const keys = ring();
-    await keys.prepare();
+    const { store, clock, keys } = await prepared();
     store.reads = 0;
     for (let ms = 0; ms < 990; ms += 10, clock.move(10)) await keys.signer('bio-signing');
     expect(store.reads).toBe(0);
@@ -137,9 +127,7 @@ describe('the signer', () => {
   });
 
   it('while a read hangs, other calls use the last keys for 3 s, and begin another read after 1 s', async () => {
-    const { store, clock, ring } = deployment();
-    const keys = ring();
-    await keys.prepare();
+    const { store, clock, keys, replace } = await prepared();
     const list = store.list.bind(store);
     const hanging = Promise.withResolvers<KeyRecord[]>();
     store.list = () => hanging.promise;
@@ -155,10 +143,7 @@ describe('the signer', () => {
     await keys.signer('bio-signing');
     store.list = list;
     const records = [...store.records];
-    store.remove(activeId(store, 'bio-signing'), clock.now());
-    store.records.push(
-      newKey({ purpose: 'bio-signing', environment, master, now: clock.now(), activatesAt: clock.now() }),
-    );
+    replace('bio-signing');
     clock.move(1);
     const renewed = (await keys.signer('bio-signing')).id;
     hanging.resolve(records);
@@ -167,9 +152,7 @@ describe('the signer', () => {
   });
 
   it('a store outage is an error, and the keys work again after it', async () => {
-    const { store, clock, ring } = deployment();
-    const keys = ring();
-    await keys.prepare();
+    const { store, clock, keys } = await prepared();
     clock.move(1000);
     store.down = true;
     await expect(keys.signer('bio-signing')).rejects.toThrow('the store is down');
@@ -195,9 +178,7 @@ describe('the verifier', () => {
 
 describe('ready', () => {
   it('not while a purpose has no active key', async () => {
-    const { store, clock, ring } = deployment();
-    const keys = ring();
-    await keys.prepare();
+    const { store, clock, keys } = await prepared();
     await keys.check();
     store.remove(activeId(store, 'hosted-token'), clock.now());
     clock.move(1000);
@@ -208,9 +189,7 @@ describe('ready', () => {
 
 describe('the hosted secret', () => {
   it('of a session stays the one of its creation through a rotation, so that a replay derives the same token', async () => {
-    const { clock, ring, schedule } = deployment();
-    const keys = ring();
-    await keys.prepare();
+    const { clock, keys, schedule } = await prepared();
     const createdAt = clock.now();
     const secret = await secretAt(keys, createdAt);
     schedule('hosted-token', 60_000);
@@ -220,16 +199,11 @@ describe('the hosted secret', () => {
   });
 
   it('changes after an emergency rotation', async () => {
-    const { store, clock, ring } = deployment();
-    const keys = ring();
-    await keys.prepare();
+    const { clock, keys, replace } = await prepared();
     const createdAt = clock.now();
     const secret = await secretAt(keys, createdAt);
     clock.move(5000);
-    store.remove(activeId(store, 'hosted-token'), clock.now());
-    store.records.push(
-      newKey({ purpose: 'hosted-token', environment, master, now: clock.now(), activatesAt: clock.now() }),
-    );
+    replace('hosted-token');
     clock.move(1000);
     expect(await secretAt(keys, createdAt)).not.toEqual(secret);
   });
@@ -239,9 +213,7 @@ describe('the sealing keys', () => {
   const NOTHING = [new Uint8Array(65), new Uint8Array(48), new Uint8Array()] as const;
 
   it('an app gets the key that was active at its join, even on a repeated claim', async () => {
-    const { clock, ring, schedule } = deployment();
-    const keys = ring();
-    await keys.prepare();
+    const { clock, keys, schedule } = await prepared();
     const joined = (at: number) => sessionIn('app_launched', { join: { ...sessionIn('app_launched').join!, at } });
     const before = joined(clock.now());
     const seal = await keys.captureSeal(before);
@@ -268,9 +240,7 @@ describe('the sealing keys', () => {
   });
 
   it('a destroyed one is not kept in memory, and a row without its bytes brings nothing back', async () => {
-    const { store, clock, ring, schedule } = deployment();
-    const keys = ring();
-    await keys.prepare();
+    const { store, clock, keys, schedule } = await prepared();
     const session = sessionIn('app_launched');
     const { key_id: first } = await keys.captureSeal(session);
     schedule('capture-sealing', HOUR);
@@ -288,28 +258,23 @@ describe('the sealing keys', () => {
   });
 
   it('keys of other purposes, announced or not, open nothing', async () => {
-    const { store, ring } = deployment();
-    const keys = ring();
-    await keys.prepare();
+    const { store, keys } = await prepared();
     const session = sessionIn('app_launched');
     for (const { id, purpose } of store.records)
       expect((await keys.captureKey(id, session, 'enroll')) !== undefined).toBe(purpose === 'capture-sealing');
   });
 
   it('the public key comes from the sealed private key, not from its column', async () => {
-    const { store, ring } = deployment();
-    await ring().prepare();
+    const { store, made, ring } = await prepared();
     const session = sessionIn('app_launched');
     const { public_key } = await ring().captureSeal(session);
-    const other = newKey({ purpose: 'capture-sealing', environment, master, now: 0, activatesAt: 0 }).publicKey;
+    const other = made('capture-sealing').publicKey;
     store.records = store.records.map((record) => ({ ...record, publicKey: other }));
     expect((await ring().captureSeal(session)).public_key).toBe(public_key);
   });
 
   it('a failed opening is not noted as a use', async () => {
-    const { store, ring } = deployment();
-    const keys = ring();
-    await keys.prepare();
+    const { store, keys } = await prepared();
     const session = sessionIn('app_launched', { mode: 'verify' });
     const { key_id } = await keys.captureSeal(session);
     expect(await (await keys.captureKey(key_id, session, 'enroll'))!.open(...NOTHING)).toBeUndefined();

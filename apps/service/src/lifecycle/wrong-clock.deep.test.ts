@@ -21,20 +21,13 @@ describe('wrong clocks', () => {
       const database = await migratedDatabase();
       const deployment = { folder: mkdtempSync(join(tmpdir(), 'authly-clocks-')), databaseUrl: database.url };
       const service = await TestService.start({ ...deployment, clock: new TestClock(Date.now()) });
-      const { merchantId, clientId, clientSecret } = await service.addMerchant();
+      const client = await service.addMerchant();
       await service.stop();
       const right = await ServiceProcess.start(deployment);
-      const form = new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: clientId,
-        client_secret: clientSecret,
-      });
-      const type = 'application/x-www-form-urlencoded';
-      const token = await right.post('/oauth/token', { 'content-type': type }, form.toString());
-      const authorization = `Bearer ${(JSON.parse(token.text) as { access_token: string }).access_token}`;
+      const authorization = `Bearer ${await right.token(client)}`;
       const ids = await Promise.all(
         Array.from({ length: SESSIONS }, async (_, i) => {
-          const body = JSON.stringify({ merchant_id: merchantId, merchant_user_ref: `user-${i}` });
+          const body = JSON.stringify({ merchant_id: client.merchantId, merchant_user_ref: `user-${i}` });
           const headers = { authorization, 'content-type': 'application/json' };
           return (JSON.parse((await right.post(ENROLLMENTS, headers, body)).text) as { session_id: string }).session_id;
         }),

@@ -9,7 +9,6 @@ import {
   makeCertificates,
   merchantAt,
   ServiceSide,
-  type Certificates,
 } from '../../test/bio-merchant.ts';
 import { ForbiddenAddressError, guardedLookup, guardLiteralHost, isForbiddenAddress } from './address-guard.ts';
 import { OutboundConnections } from './connections.ts';
@@ -125,7 +124,6 @@ describe('guardedLookup', () => {
 });
 
 describe('calls in production', () => {
-  let certificates: Certificates;
   let server: LoopbackServer;
   const open: ServiceSide[] = [];
   const sideOf = async (connections: OutboundConnections): Promise<ServiceSide> => {
@@ -135,8 +133,8 @@ describe('calls in production', () => {
   };
 
   beforeAll(async () => {
-    certificates = await makeCertificates(['localhost', '127.0.0.1', 'shop.example']);
-    server = await LoopbackServer.https(certificates, (_request, res) => answerJson(res, 200, GOOD_STORE));
+    const certificates = await makeCertificates(['localhost', '127.0.0.1', 'shop.example']);
+    server = await LoopbackServer.https((_request, res) => answerJson(res, 200, GOOD_STORE), certificates);
   });
   afterAll(async () => {
     for (const side of open) side.close();
@@ -147,7 +145,7 @@ describe('calls in production', () => {
     '%s is never connected to',
     async (host) => {
       const side = await sideOf(new OutboundConnections({ allowPrivateAddresses: false }));
-      expect(failureOf(await side.store(merchantAt(`https://${host}:${server.port}/bio`, certificates.ca)))).toBe(
+      expect(failureOf(await side.store(merchantAt(`https://${host}:${server.port}/bio`, server.ca)))).toBe(
         'merchant_bio_unavailable',
       );
       expect(server.connections).toBe(0);
@@ -156,7 +154,7 @@ describe('calls in production', () => {
 
   it('the sandbox may call this machine', async () => {
     const side = await sideOf(new OutboundConnections({ allowPrivateAddresses: true }));
-    expect(failureOf(await side.store(merchantAt(`${server.url}/bio`, certificates.ca)))).toBe('none');
+    expect(failureOf(await side.store(merchantAt(`${server.url}/bio`, server.ca)))).toBe('none');
   });
 
   it('connects to the checked address, with one lookup per connection', async () => {
@@ -171,7 +169,7 @@ describe('calls in production', () => {
         },
       }),
     );
-    const merchant = merchantAt(`https://shop.example:${server.port}/bio`, certificates.ca);
+    const merchant = merchantAt(`https://shop.example:${server.port}/bio`, server.ca);
     expect(failureOf(await side.store(merchant))).toBe('none');
     expect(failureOf(await side.store(merchant))).toBe('none');
     expect(names).toEqual(['shop.example']);

@@ -101,15 +101,8 @@ onOneStore((fixture) => {
     it('another content type', async () => {
       const page = await PageSide.open(shop);
       const app = await page.join();
-      const answer = await service.post(
-        `/app/v1/sessions/${page.sessionId}/callback`,
-        app.token,
-        {},
-        {
-          'content-type': 'text/plain',
-        },
-      );
-      expect(codeOf(answer)).toEqual(INVALID);
+      const path = `/app/v1/sessions/${page.sessionId}/callback`;
+      expect(codeOf(await service.post(path, app.token, {}, { 'content-type': 'text/plain' }))).toEqual(INVALID);
       expect((await app.session()).json.status).toBe('app_launched');
     });
   });

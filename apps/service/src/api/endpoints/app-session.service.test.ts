@@ -82,11 +82,8 @@ onOneStore((fixture) => {
       ];
       for (const [id, token] of asked) {
         const answer = await service.get(`/app/v1/sessions/${id}`, token);
-        expect([...codeOf(answer), answer.headers['www-authenticate']]).toEqual([
-          401,
-          'invalid_token',
-          'Bearer realm="authly-app"',
-        ]);
+        expect(codeOf(answer)).toEqual([401, 'invalid_token']);
+        expect(answer.headers['www-authenticate']).toBe('Bearer realm="authly-app"');
       }
     });
   });

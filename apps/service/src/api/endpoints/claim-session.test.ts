@@ -90,11 +90,8 @@ onBothStores((fixture) => {
       for (let i = 0; i < 20; i++) {
         const page = await PageSide.open(shop);
         const stranger = await AppSide.join(service, await page.linkToken('button'));
-        expect([stranger.joined.confirmed, ...codeOf(await stranger.callback({}))]).toEqual([
-          false,
-          409,
-          'not_confirmed',
-        ]);
+        expect(stranger.joined.confirmed).toBe(false);
+        expect(codeOf(await stranger.callback({}))).toEqual([409, 'not_confirmed']);
       }
     });
   });
@@ -112,11 +109,8 @@ onBothStores((fixture) => {
       const first = await claim(service, link, own);
       service.clock.move(29_999);
       expect((await claim(service, link, own)).text).toBe(first.text);
-      expect((await service.service.store.sessions.events(page.sessionId)).map(({ event }) => event)).toEqual([
-        'create',
-        'open',
-        'claim',
-      ]);
+      const events = await service.service.store.sessions.events(page.sessionId);
+      expect(events.map(({ event }) => event)).toEqual(['create', 'open', 'claim']);
     });
 
     it('counts from the claim, even if the link has expired by then', async () => {

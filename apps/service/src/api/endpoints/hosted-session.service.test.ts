@@ -120,10 +120,8 @@ onOneStore((fixture) => {
       ];
       for (const token of forged) {
         const answer = await service.get('/hosted/v1/session', token);
-        expect([...codeOf(answer), answer.headers['www-authenticate']]).toEqual([
-          ...UNAUTHORIZED,
-          'Bearer realm="authly-hosted"',
-        ]);
+        expect(codeOf(answer)).toEqual(UNAUTHORIZED);
+        expect(answer.headers['www-authenticate']).toBe('Bearer realm="authly-hosted"');
       }
     });
 

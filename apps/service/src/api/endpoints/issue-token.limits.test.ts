@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { codeOf } from '../../../test/merchant-calls.ts';
 import { onBothStores } from '../../../test/on-stores.ts';
-import type { TestAnswer, TestClient, TestService } from '../../../test/running-service.ts';
+import { credentials, type TestAnswer, type TestClient, type TestService } from '../../../test/running-service.ts';
 
 const FORM_LIMIT = 65_536;
 
@@ -28,11 +29,7 @@ onBothStores((fixture) => {
     it('429 rate_limited with Retry-After for the 31st', async () => {
       expect(await statuses(30, ask)).toEqual(THIRTY(200));
       const refused = await ask();
-      expect([refused.status, refused.json.error.code, refused.headers['retry-after']]).toEqual([
-        429,
-        'rate_limited',
-        '60',
-      ]);
+      expect([...codeOf(refused), refused.headers['retry-after']]).toEqual([429, 'rate_limited', '60']);
     });
 
     it('requests that ask for a wrong scope or grant type count', async () => {
@@ -41,7 +38,8 @@ onBothStores((fixture) => {
     });
 
     it('413 does not count', async () => {
-      const tooLarge = (): Promise<TestAnswer> => form(service, `${credentials(client)}&x=${'x'.repeat(FORM_LIMIT)}`);
+      const tooLarge = (): Promise<TestAnswer> =>
+        service.postForm('/oauth/token', { ...credentials(client), x: 'x'.repeat(FORM_LIMIT) });
       expect(await statuses(3, tooLarge)).toEqual([413, 413, 413]);
       expect(await statuses(30, ask)).toEqual(THIRTY(200));
     });
@@ -69,18 +67,3 @@ onBothStores((fixture) => {
     });
   });
 });
-
-const credentials = ({ clientId, clientSecret }: TestClient): string =>
-  new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: clientId,
-    client_secret: clientSecret,
-  }).toString();
-
-function form(service: TestService, body: string): Promise<TestAnswer> {
-  return service.request('/oauth/token', {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body,
-  });
-}

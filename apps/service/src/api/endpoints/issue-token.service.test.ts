@@ -1,7 +1,14 @@
 import { SCOPES } from '@authly/contract/wire/scopes';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { codeOf } from '../../../test/merchant-calls.ts';
 import { onOneStore } from '../../../test/on-stores.ts';
-import type { TestAnswer, TestClient, TestRequest, TestService } from '../../../test/running-service.ts';
+import {
+  credentials,
+  type TestAnswer,
+  type TestClient,
+  type TestRequest,
+  type TestService,
+} from '../../../test/running-service.ts';
 import { hashSecret, newClientSecret } from '../../merchants/client-secret.ts';
 
 const ALL = SCOPES.join(' ');
@@ -25,12 +32,17 @@ onOneStore((fixture) => {
       ...rest,
     });
   const fields = (more: Record<string, string> = {}): Record<string, string> => ({
-    grant_type: 'client_credentials',
-    client_id: client.clientId,
-    client_secret: client.clientSecret,
+    ...credentials(client),
     ...more,
   });
-  const codeOf = ({ status, json }: TestAnswer): [number, string] => [status, json.error.code as string];
+  const more = (text: string): string => `${new URLSearchParams(fields()).toString()}&${text}`;
+  const tokenOf = ({ json }: TestAnswer): string => json.access_token as string;
+  /** The header and the claims of a token. */
+  const partsOf = (answer: TestAnswer): Record<string, unknown>[] =>
+    tokenOf(answer)
+      .split('.')
+      .slice(0, 2)
+      .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>);
 
   describe('200', () => {
     it('returns access_token, token_type Bearer, expires_in 600 and scope', async () => {
@@ -54,11 +66,7 @@ onOneStore((fixture) => {
     });
 
     it('the token carries the claims of the contract and is signed with EdDSA under a key id', async () => {
-      const { json } = await send(fields({ scope: 'result:read' }));
-      const [header, claims] = (json.access_token as string)
-        .split('.')
-        .slice(0, 2)
-        .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>);
+      const [header, claims] = partsOf(await send(fields({ scope: 'result:read' })));
       const iat = service.clock.now() / 1000;
       expect(header).toEqual({ alg: 'EdDSA', kid: expect.stringMatching(/^tok_test_/), typ: 'JWT' });
       expect(claims).toEqual({
@@ -75,17 +83,13 @@ onOneStore((fixture) => {
     });
 
     it('the key that signs tokens is not in the list of Bio signing keys', async () => {
-      const { json } = await send(fields());
-      const { kid } = JSON.parse(Buffer.from((json.access_token as string).split('.')[0]!, 'base64url').toString()) as {
-        kid: string;
-      };
+      const [header] = partsOf(await send(fields()));
       const { keys } = (await service.get('/v1/signing-keys')).json as { keys: { key_id: string }[] };
-      expect(keys.map(({ key_id: id }) => id)).not.toContain(kid);
+      expect(keys.map(({ key_id: id }) => id)).not.toContain(header!['kid']);
     });
 
     it('each token has its own jti', async () => {
-      const tokens = [await send(fields()), await send(fields())].map(({ json }) => json.access_token as string);
-      expect(tokens[0]).not.toBe(tokens[1]);
+      expect(tokenOf(await send(fields()))).not.toBe(tokenOf(await send(fields())));
     });
 
     it.each([
@@ -105,10 +109,8 @@ onOneStore((fixture) => {
     });
 
     it('accepts a charset in the content type and plus for blank, and ignores unknown fields', async () => {
-      const form = `${new URLSearchParams(fields()).toString()}&scope=result%3Aread+session%3Acancel&audience=x`;
-      const answer = await send(form, {
-        headers: { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=UTF-8' },
-      });
+      const headers = { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=UTF-8' };
+      const answer = await send(more('scope=result%3Aread+session%3Acancel&audience=x'), { headers });
       expect([answer.status, answer.json.scope]).toEqual([200, 'result:read session:cancel']);
     });
   });
@@ -121,16 +123,14 @@ onOneStore((fixture) => {
 
     it.each(['authorization_code', 'refresh_token', 'CLIENT_CREDENTIALS'])(
       'unsupported_grant_type: %s',
-      async (grantType) => {
-        expect(codeOf(await send(fields({ grant_type: grantType })))).toEqual([400, 'unsupported_grant_type']);
+      async (type) => {
+        expect(codeOf(await send(fields({ grant_type: type })))).toEqual([400, 'unsupported_grant_type']);
       },
     );
 
     it('unsupported_grant_type even with the fields of the other grant', async () => {
-      expect(codeOf(await send({ grant_type: 'authorization_code', code: 'x' }))).toEqual([
-        400,
-        'unsupported_grant_type',
-      ]);
+      const answer = await send({ grant_type: 'authorization_code', code: 'x' });
+      expect(codeOf(answer)).toEqual([400, 'unsupported_grant_type']);
     });
 
     it.each(['result:read admin', 'Result:Read', 'result:read\tsession:cancel', 'result:read,session:cancel'])(
@@ -151,14 +151,14 @@ onOneStore((fixture) => {
       ['a malformed content type', () => send(fields(), { headers: { 'content-type': 'form;;;/' } })],
       [
         'another charset',
-        () => send(fields(), { headers: { 'content-type': 'application/x-www-form-urlencoded; charset=latin1' } }),
+        () => send(fields(), { headers: { 'content-type': `${FORM['content-type']}; charset=latin1` } }),
       ],
       ['a content coding', () => send(fields(), { headers: { ...FORM, 'content-encoding': 'gzip' } })],
       ['no body', () => send('')],
-      ['a repeated field', () => send(`${new URLSearchParams(fields()).toString()}&client_id=other`)],
-      ['a repeated field that nobody asked for', () => send(`${new URLSearchParams(fields()).toString()}&x=1&x=1`)],
-      ['broken percent-encoding', () => send(`${new URLSearchParams(fields()).toString()}&scope=%zz`)],
-      ['percent-encoding that is not UTF-8', () => send(`${new URLSearchParams(fields()).toString()}&scope=%ff`)],
+      ['a repeated field', () => send(more('client_id=other'))],
+      ['a repeated field that nobody asked for', () => send(more('x=1&x=1'))],
+      ['broken percent-encoding', () => send(more('scope=%zz'))],
+      ['percent-encoding that is not UTF-8', () => send(more('scope=%ff'))],
       ['bytes that are not UTF-8', () => send('x', { body: Buffer.from([0x78, 0x3d, 0xff]) })],
       ['U+0000', () => send(fields({ client_id: 'a\0b' }))],
     ])('invalid_request: %s', async (_, request) => {
@@ -303,16 +303,13 @@ onOneStore((fixture) => {
 
     it('a secret of one client does not work for another', async () => {
       const other = await service.addClient(client.merchantId);
-      expect(
-        codeOf(await service.requestToken({ clientId: other.clientId, clientSecret: client.clientSecret })),
-      ).toEqual([401, 'invalid_client']);
+      const answer = await service.requestToken({ clientId: other.clientId, clientSecret: client.clientSecret });
+      expect(codeOf(answer)).toEqual([401, 'invalid_client']);
     });
 
     it('comes before unsupported_grant_type and invalid_scope', async () => {
-      expect(codeOf(await send(fields({ client_secret: 'wrong', grant_type: 'password', scope: 'admin' })))).toEqual([
-        401,
-        'invalid_client',
-      ]);
+      const answer = await send(fields({ client_secret: 'wrong', grant_type: 'password', scope: 'admin' }));
+      expect(codeOf(answer)).toEqual([401, 'invalid_client']);
     });
   });
 });

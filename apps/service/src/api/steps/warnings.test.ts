@@ -2,7 +2,7 @@ import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contrac
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MerchantCalls } from '../../../test/merchant-calls.ts';
 import { PageSide } from '../../../test/page-side.ts';
-import { TestService, type TestAnswer } from '../../../test/running-service.ts';
+import { credentials, TestService, type TestAnswer } from '../../../test/running-service.ts';
 
 const user = { merchant_user_ref: 'u_1' };
 
@@ -27,17 +27,7 @@ describe('Authly-Warning', () => {
 
   describe('on each operation with a body', () => {
     const form = (extra: object): Promise<TestAnswer> =>
-      service.request('/oauth/token', {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({
-          grant_type: 'client_credentials',
-          client_id: calls.client.clientId,
-          client_secret: calls.client.clientSecret,
-          scope: 'result:read',
-          ...extra,
-        }).toString(),
-      });
+      service.postForm('/oauth/token', { ...credentials(calls.client), scope: 'result:read', ...extra });
     const whole = { locale: 'en', display_text: 'Pay', return_url: 'https://shop.example/', metadata: { order: '1' } };
     const ofApp = async (what: string, body: object): Promise<TestAnswer> => {
       const { token, joined } = await (await PageSide.open(calls)).join();

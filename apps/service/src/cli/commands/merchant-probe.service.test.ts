@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answerJson, LoopbackServer, makeCertificates } from '../../../test/bio-merchant.ts';
+import { answerJson, LoopbackServer } from '../../../test/bio-merchant.ts';
 import { onOneStore } from '../../../test/on-stores.ts';
 import { OperatorSide } from '../../../test/operator-side.ts';
 import { answering, SdkMerchant } from '../../../test/sdk-merchant.ts';
-import type { AttemptReport } from '../../bio-api/client.ts';
 import { lookupInWords } from '../../operator/actions/bio-answer-words.ts';
+import { sampleAttempt } from '../../storage/test/samples.ts';
 
 onOneStore((fixture) => {
   let operator: OperatorSide;
@@ -89,7 +89,7 @@ onOneStore((fixture) => {
   });
 
   it('distinguishes an untrusted certificate from a stopped server', async () => {
-    const other = await LoopbackServer.https(await makeCertificates(), (_request, res) => answerJson(res, 404, {}));
+    const other = await LoopbackServer.https((_request, res) => answerJson(res, 404, {}));
     const { store } = operator.service.service;
     const { merchantId } = shop.calls;
     const { bioBaseUrl } = (await store.merchants.find(merchantId))!;
@@ -114,17 +114,6 @@ onOneStore((fixture) => {
   });
 });
 
-const ATTEMPT: AttemptReport = {
-  url: 'https://localhost:1/lookup',
-  requestId: 'req_1',
-  attempt: 1,
-  stage: 'body',
-  status: 200,
-  code: null,
-  reason: null,
-  failure: null,
-  ms: 1,
-};
 it.each([
   [{}, /200 for a user that does not exist/],
   [{ failure: 'merchant_bio_invalid_response' }, /^200: the response does not follow/],
@@ -139,5 +128,5 @@ it.each([
     /^ENOTFOUND: The host name/,
   ],
 ] as const)('explains %j', (change, words) => {
-  expect(lookupInWords({ ...ATTEMPT, ...change })).toMatch(words);
+  expect(lookupInWords(sampleAttempt(change))).toMatch(words);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAuthly, type CliRun } from '../../../test/cli-run.ts';
-import { LoopbackServer, makeCertificates } from '../../../test/bio-merchant.ts';
+import { LoopbackServer } from '../../../test/bio-merchant.ts';
 import { openStore } from '../../storage/open-store.ts';
 import { walked } from '../../storage/test/samples.ts';
 
@@ -21,9 +21,8 @@ describe('authly webhook', () => {
   let status = 200;
   let secret = '';
   beforeAll(async () => {
-    const tls = await makeCertificates();
-    writeFileSync(caFile, tls.ca);
-    server = await LoopbackServer.https(tls, (_request, response) => response.writeHead(status).end());
+    server = await LoopbackServer.https((_request, response) => response.writeHead(status).end());
+    writeFileSync(caFile, server.ca);
     await authly(...'merchant add --id m-1 --name Shop --bio-base-url https://shop.example'.split(' '));
   });
   afterAll(async () => {

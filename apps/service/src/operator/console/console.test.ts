@@ -4,6 +4,7 @@ import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { TestService } from '../../../test/running-service.ts';
 import { SETTINGS } from '../../merchants/merchant-settings.ts';
+import { sampleAttempt } from '../../storage/test/samples.ts';
 import { CALLS } from './call-routes.ts';
 import { callPath } from '../wire/wire.ts';
 
@@ -27,10 +28,7 @@ describe('the console', () => {
     side = new ConsoleSide(service);
     stranger = new ConsoleSide(service);
   });
-  afterAll(async () => {
-    await Promise.all([admin, reader, side, stranger].map((each) => each.close()));
-    await service.stop();
-  });
+  afterAll(() => service.stop());
 
   const auditLog = async (): Promise<string[]> =>
     (await service.service.store.audit.list(100)).map(({ actor, action, subject }) => `${actor} ${action} ${subject}`);
@@ -153,18 +151,8 @@ describe('the console', () => {
     const id = await (await merchant.renew()).newSession();
     const now = service.clock.now();
     await driveTo('failed', id, { store, now, failureCode: 'merchant_bio_unavailable' });
-    const attempt = {
-      at: now,
-      call: 'store',
-      url: 'https://localhost:1/store',
-      requestId: 'req_1',
-      attempt: 1,
-      stage: 'connect',
-      status: null,
-      code: null,
-      reason: 'ECONNREFUSED',
-    } as const;
-    await store.bioAttempts.note(id, [{ ...attempt, failure: 'merchant_bio_unavailable', ms: 3 }]);
+    const failure = { status: null, reason: 'ECONNREFUSED', failure: 'merchant_bio_unavailable' } as const;
+    await store.bioAttempts.note(id, [sampleAttempt({ at: now, stage: 'connect', ...failure, ms: 3 })]);
     const { json } = await reader.call('session details', { session_id: id });
     expect(json.events.map(({ to }: { to: string }) => to)).toEqual([
       'created',

@@ -10,10 +10,7 @@ describe('failed calls', () => {
     service = await TestService.start({ config: { console: CONSOLE } });
     admin = await ConsoleSide.signedIn(service, 'admin');
   });
-  afterEach(async () => {
-    await admin.close();
-    await service.stop();
-  });
+  afterEach(() => service.stop());
 
   /** The failed calls of a merchant, once this one is kept. */
   const failedCalls = async (answer: TestAnswer, merchant_id: string, filter: object = {}) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { CONSOLE, ConsoleSide } from '../../../test/console-side.ts';
 import { MerchantCalls } from '../../../test/merchant-calls.ts';
 import { onOneStore } from '../../../test/on-stores.ts';
@@ -16,7 +16,6 @@ onOneStore((fixture) => {
     reader = await ConsoleSide.signedIn(service, 'read');
     await MerchantCalls.of(service, { id: 'mch_corner', bioBaseUrl: 'https://127.0.0.1:1/bio' });
   });
-  afterAll(() => reader.close());
 
   type Health = { causes: string[]; checks: Finding[]; processes: { certificate_days: number }[] };
   const health = async () => (await reader.call('health')).json as Health;
@@ -88,6 +87,5 @@ onOneStore((fixture) => {
     expect((await found('Bio APIs'))?.detail).toBe(`mch_corner: ${why}; mch_harbor: ${slow.why}`);
     service.clock.move(11 * 60_000);
     expect(await attention()).toEqual([]);
-    await people.close();
   });
 });

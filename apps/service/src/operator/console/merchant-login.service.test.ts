@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { CONSOLE, ConsoleSide } from '../../../test/console-side.ts';
 import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { onOneStore } from '../../../test/on-stores.ts';
 import type { TestService } from '../../../test/running-service.ts';
+import { sampleAttempt } from '../../storage/test/samples.ts';
 import { callPath } from '../wire/wire.ts';
 import { CALLS } from './call-routes.ts';
 
@@ -56,9 +57,6 @@ onOneStore((fixture) => {
     other = await belongings('mch_other', 'Harbor Café');
     people = await ConsoleSide.signedIn(service, 'merchant', 'mch_own');
   });
-  afterAll(async () => {
-    await Promise.all([people.close(), admin.close()]);
-  });
 
   async function belongings(id: string, name: string): Promise<Belongings> {
     const { store } = service.service;
@@ -71,18 +69,8 @@ onOneStore((fixture) => {
     await vi.waitUntil(async () => (service.clock.move(1000), store.failedRequests.find(failed!)));
     await driveTo('failed', session, { store, now: service.clock.now(), failureCode: 'quality_too_low' });
     const bioCall = crypto.randomUUID();
-    const attempt = {
-      attempt: 1,
-      stage: 'body',
-      status: 200,
-      code: null,
-      reason: null,
-      failure: null,
-      ms: 5,
-      url: 'https://127.0.0.1:1/bio',
-    } as const;
     await store.bioAttempts.note(session, [
-      { ...attempt, requestId: bioCall, call: 'lookup', at: service.clock.now() },
+      sampleAttempt({ requestId: bioCall, call: 'lookup', at: service.clock.now(), url: 'https://127.0.0.1:1/bio' }),
     ]);
     return { calls, session, created: created!, failed: failed!, bioCall };
   }

@@ -1,7 +1,7 @@
 import { LIMITS } from '@authly/contract/wire/limits';
 import { encode } from 'fast-png';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LoopbackServer, makeCertificates, type Certificates } from '../../../test/bio-merchant.ts';
+import { LoopbackServer } from '../../../test/bio-merchant.ts';
 import { CONSOLE, ConsoleSide } from '../../../test/console-side.ts';
 import { driveTo } from '../../../test/drive-session.ts';
 import { lookIfDue } from '../../../test/look-if-due.ts';
@@ -17,23 +17,18 @@ const fileOf = (text: string) => ({ name: 'ca.pem', base64: Buffer.from(text).to
 describe('onboarding in the console', () => {
   let service: TestService;
   let admin: ConsoleSide;
-  let certificates: Certificates;
   const servers: LoopbackServer[] = [];
   beforeAll(async () => {
-    certificates = await makeCertificates();
     service = await TestService.start({ config: { console: CONSOLE } });
     admin = await ConsoleSide.signedIn(service, 'admin');
   });
   afterAll(async () => {
-    await admin.close();
     await service.stop();
     for (const server of servers) await server.close();
   });
 
   async function server(status: () => number): Promise<LoopbackServer> {
-    const started = await LoopbackServer.https(certificates, (_request, response) =>
-      response.writeHead(status()).end(),
-    );
+    const started = await LoopbackServer.https((_request, response) => response.writeHead(status()).end());
     servers.push(started);
     return started;
   }
@@ -44,7 +39,7 @@ describe('onboarding in the console', () => {
     const hook = await server(() => 204);
     const given = {
       ...settings,
-      bioCaPem: fileOf(certificates.ca),
+      bioCaPem: fileOf(hook.ca),
       bioRetries: 2,
       logo: { name: 'logo.png', base64: PNG },
       webhookUrl: `${hook.url}/hook`,
@@ -110,7 +105,7 @@ describe('onboarding in the console', () => {
     const { merchant_id } = (await admin.call('merchant add', settings)).json;
     const set = (given: object) => admin.call('merchant set', { merchant_id, ...given });
     const view = async () => (await admin.call('merchant details', { merchant_id })).json.merchant;
-    expect((await set({ bioCaPem: fileOf(certificates.ca) })).json).toMatchObject({ bio_ca: 'own' });
+    expect((await set({ bioCaPem: fileOf(service.ca) })).json).toMatchObject({ bio_ca: 'own' });
     expect((await set({ bioCaPem: null })).json).toMatchObject({ bio_ca: 'public' });
     await set({ logo: { name: 'a.png', base64: PNG } });
     expect((await view()).logo).toMatch(/png$/);
@@ -127,7 +122,7 @@ describe('onboarding in the console', () => {
   it('a webhook is not tested, then its last test failed, until one is accepted; a new URL is not tested', async () => {
     let status = 401;
     const hook = await server(() => status);
-    const webhook = { webhookUrl: `${hook.url}/hook/secret-path`, bioCaPem: fileOf(certificates.ca) };
+    const webhook = { webhookUrl: `${hook.url}/hook/secret-path`, bioCaPem: fileOf(hook.ca) };
     const { merchant_id } = (await admin.call('merchant add', { ...settings, ...webhook })).json;
     const on = (name: string, given: object = {}) => admin.call(name, { merchant_id, ...given });
     const shown = async () => (await on('merchant details')).json.webhook;
@@ -162,7 +157,7 @@ describe('onboarding in the console', () => {
       limitCreate: '0 → 30',
       privacyUrl: 'none → https://a.test/',
     });
-    expect(await set({ bioCaPem: fileOf(certificates.ca), privacyUrl: null })).toEqual({
+    expect(await set({ bioCaPem: fileOf(service.ca), privacyUrl: null })).toEqual({
       bioCaPem: 'none → own',
       privacyUrl: 'https://a.test/ → none',
     });
@@ -178,7 +173,7 @@ describe('onboarding in the console', () => {
     const calls = await MerchantCalls.of(service);
     const { merchantId: merchant_id } = calls;
     const on = (name: string, given: object = {}) => admin.call(name, { merchant_id, ...given });
-    const set = { webhookUrl: `${hook.url}/hook`, webhookCa: fileOf(certificates.ca) };
+    const set = { webhookUrl: `${hook.url}/hook`, webhookCa: fileOf(hook.ca) };
     const secret = (await on('merchant set', set)).json.webhook_secret;
     expect(secret).toMatch(/^whsec_/);
     const id = await calls.newSession();

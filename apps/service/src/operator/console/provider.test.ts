@@ -117,7 +117,6 @@ describe('sign-in to the console with an OpenID provider', () => {
     side = new ConsoleSide(service);
   });
   afterAll(async () => {
-    await side.close();
     await service.stop();
     provider.server.close();
     provider.server.closeAllConnections();
@@ -244,7 +243,6 @@ describe('an unreachable provider', () => {
     const side = new ConsoleSide(service);
     expect((await side.get('/oidc/begin')).headers['location']).toBe('/#refused=provider_unavailable');
     expect((await side.login(await side.link('read'))).status).toBe(200);
-    await side.close();
     await service.stop();
   });
 });

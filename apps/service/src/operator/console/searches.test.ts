@@ -32,10 +32,7 @@ describe('searches in the console', () => {
       outcome: { matched: true, payload: { finger: 'RI' } },
     });
   });
-  afterAll(async () => {
-    await admin.close();
-    await service.stop();
-  });
+  afterAll(() => service.stop());
 
   const found = async (q: string, more: object = {}): Promise<string[]> =>
     ((await admin.call('sessions search', { q, ...more })).json.sessions as { session_id: string }[]).map(
@@ -127,7 +124,6 @@ describe('searches in the console', () => {
     const newest = async () => (await store.audit.list(1))[0]!;
     const { seq } = await newest();
     expect(codeOf(await reader.call('sessions of-user', query))).toEqual([403, 'read_only']);
-    await reader.close();
     expect((await newest()).seq).toBe(seq);
     const ofUser = (await admin.call('sessions of-user', query)).json as { session_id: string }[];
     expect(ofUser.map(({ session_id }) => session_id)).toEqual([ids[0], ids[2]]);

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createDatabase,
   createTemplate,
@@ -20,6 +20,7 @@ import { creations } from './creation.ts';
 import { openDatabase, POOL_SIZE, type Database } from './database.ts';
 import { OLDEST } from './erasure.ts';
 import { postgresError } from './errors.ts';
+import { withConnection } from './migrate.ts';
 import { DUE, listStatement } from './sessions.ts';
 
 const unreachable = { name: 'StoreUnavailableError', reason: 'unreachable' };
@@ -34,15 +35,22 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-async function inDatabase(url: string, text: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: url });
+/** A connection for one test. */
+async function connect(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString });
   await client.connect();
-  try {
-    return (await client.query(text)).rows as unknown[];
-  } finally {
-    await client.end();
-  }
+  onTestFinished(() => client.end());
+  return client;
 }
+const inDatabase = async (url: string, text: string): Promise<unknown[]> =>
+  withConnection(url, async (client) => (await client.query(text)).rows as unknown[]);
+const soonRows = (text: string, rows: number) =>
+  soon(async () => expect(await inDatabase(server.url, text)).toHaveLength(rows));
+const opened = (readUrl: () => string): Database => {
+  const db = openDatabase({ readUrl, onError: () => {} });
+  onTestFinished(() => db.close());
+  return db;
+};
 
 describe('a separate server', () => {
   let url: string;
@@ -58,9 +66,9 @@ describe('a separate server', () => {
 
   it('a plan made for an empty table uses its index', async () => {
     await inDatabase(url, 'VACUUM sessions');
-    const db = openDatabase({ readUrl: () => url, onError: () => {} });
-    const { rows } = await db.query({ text: "EXPLAIN SELECT id FROM sessions WHERE id = ANY('{a,b}')" });
-    await db.close();
+    const { rows } = await opened(() => url).query({
+      text: "EXPLAIN SELECT id FROM sessions WHERE id = ANY('{a,b}')",
+    });
     expect(JSON.stringify(rows)).toContain('Index');
     expect(JSON.stringify(rows)).not.toContain('Seq Scan');
   });
@@ -117,21 +125,18 @@ describe('a separate server', () => {
 
   it('a row locked too long by another transaction: busy, and nothing changes', async () => {
     const session = await walked(store, []);
-    const holder = new Client({ connectionString: url });
-    await holder.connect();
+    const holder = await connect(url);
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM sessions FOR UPDATE');
     await expect(store.sessions.move(moveOf(session, { event: 'open' }))).rejects.toMatchObject({ reason: 'busy' });
     await holder.query('ROLLBACK');
-    await holder.end();
     expect(await store.sessions.find(session.id)).toStrictEqual(session);
     expect(await store.sessions.events(session.id)).toHaveLength(1);
   });
 
   it('a sweep of rate windows skips a window that a take holds, so that they cannot deadlock', async () => {
     for (const key of ['free', 'held']) await store.rateWindows.take([{ key, limit: 1 }], 1000, 1);
-    const holder = new Client({ connectionString: url });
-    await holder.connect();
+    const holder = await connect(url);
     await holder.query("BEGIN; SELECT 1 FROM rate_windows WHERE key = 'held' FOR UPDATE");
     await store.rateWindows.sweep(2);
     await holder.end();
@@ -140,8 +145,7 @@ describe('a separate server', () => {
 
   it('the sweeper and retention use indexes', async () => {
     // With few rows the planner would scan: this tests whether indexes can be used.
-    const client = new Client({ connectionString: url });
-    await client.connect();
+    const client = await connect(url);
     await client.query('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off');
     const explain = async (text: string, values: unknown[]) =>
       JSON.stringify((await client.query(`EXPLAIN ${text}`, values)).rows);
@@ -150,12 +154,10 @@ describe('a separate server', () => {
     expect(await explain("SELECT * FROM sessions WHERE merchant_id = 'm' ORDER BY id DESC LIMIT 1", [])).toMatch(
       /Index Scan Backward using \w*merchant_id_id_idx/,
     );
-    await client.end();
   });
 
   it('the operator’s lists of a full table use indexes', async () => {
-    const client = new Client({ connectionString: url });
-    await client.connect();
+    const client = await connect(url);
     await client.query(`
       INSERT INTO sessions (id, merchant_id, merchant_user_ref, mode, type, created_at, expires_at, status, failure_code, ended_at)
       SELECT 'ses_' || lpad(i::text, 6, '0'), 'm', 'u', 'enroll', 'fingerprint', i, i, status, code, CASE WHEN status <> 'opened' THEN i END
@@ -176,13 +178,11 @@ describe('a separate server', () => {
     expect(await store.sessions.list({ failureCode: 'processing_interrupted', limit: 9 })).toMatchObject([
       { id: 'ses_000003' },
     ]);
-    await client.end();
   });
 
   it('a move to a non-final status writes no index', async () => {
     const { id } = await walked(store, []);
-    const client = new Client({ connectionString: url });
-    await client.connect();
+    const client = await connect(url);
     await client.query('BEGIN');
     await client.query("UPDATE sessions SET status = 'opened' WHERE id = $1", [id]);
     const { rows } = await client.query(
@@ -190,7 +190,6 @@ describe('a separate server', () => {
       [id],
     );
     expect(rows).toEqual([{ in_place: '1' }]);
-    await client.end();
   });
 });
 
@@ -213,7 +212,7 @@ it('pool and listener read a rotated password from its file', async () => {
   await soon(async () => expect(await rotating.check()).toEqual([]));
   // A notification that is sent before the listener is back is missed. Its proof leaves through the pool.
   const listening = `SELECT 1 FROM pg_stat_activity WHERE usename = '${role}' AND application_name = 'authly listen' AND state = 'idle' AND query ~ 'LISTEN'`;
-  await soon(async () => expect(await inDatabase(server.url, listening)).toHaveLength(1));
+  await soonRows(listening, 1);
   const heard: string[] = [];
   rotating.sessions.onChange((id) => void heard.push(id));
   const session = sampleSession();
@@ -234,13 +233,12 @@ it('a rotated password fails no call that waits for a connection', async () => {
   await inDatabase(server.url, `CREATE ROLE ${role} LOGIN PASSWORD 'one'`);
   let url = as('one');
   const db = openDatabase({ readUrl: () => url, onError: () => {} });
-  const holder = new Client({ connectionString: server.url });
-  await holder.connect();
+  const holder = await connect(server.url);
   await holder.query('SELECT pg_advisory_lock(1)');
   const busy = Array.from({ length: POOL_SIZE - 4 }, () => db.query({ text: 'SELECT pg_advisory_lock_shared(1)' }));
   const connected = `SELECT 1 FROM pg_stat_activity WHERE usename = '${role}'`;
   const blocked = `${connected} AND wait_event = 'advisory'`;
-  await soon(async () => expect(await inDatabase(server.url, blocked)).toHaveLength(busy.length));
+  await soonRows(blocked, busy.length);
   await inDatabase(server.url, `ALTER ROLE ${role} PASSWORD 'two'`);
   url = as('two');
   const answers = await Promise.all(Array.from({ length: 20 }, () => db.query({ text: 'SELECT 1 AS one' })));
@@ -248,11 +246,11 @@ it('a rotated password fails no call that waits for a connection', async () => {
   await holder.end();
   await Promise.all(busy);
   await db.close();
-  await soon(async () => expect(await inDatabase(server.url, connected)).toEqual([]));
+  await soonRows(connected, 0);
 });
 
 it('a call that waits too long for a connection of the pool fails as busy, not as unreachable', async () => {
-  const db = openDatabase({ readUrl: () => server.url, onError: () => {} });
+  const db = opened(() => server.url);
   const done = Promise.withResolvers<void>();
   const held = Array.from({ length: POOL_SIZE }, () =>
     db.transaction(async (query) => {
@@ -267,19 +265,12 @@ it('a call that waits too long for a connection of the pool fails as busy, not a
   });
   done.resolve();
   await Promise.all(held);
-  await db.close();
 });
 
 describe('a warning of the server', () => {
-  let db: Database;
-  beforeAll(() => {
-    db = openDatabase({ readUrl: () => server.url, onError: () => {} });
-    return () => db.close();
-  });
-
   it('about another matter leaves the statement successful', async () => {
     const warn = "DO $$ BEGIN RAISE WARNING 'NOTIFY queue is 50%% full'; END $$";
-    await expect(db.query({ text: warn })).resolves.toMatchObject({ rows: [] });
+    await expect(opened(() => server.url).query({ text: warn })).resolves.toMatchObject({ rows: [] });
   });
 
   it('about a commit that no standby confirmed fails the statement', async () => {
@@ -288,37 +279,31 @@ describe('a warning of the server', () => {
       await inDatabase(server.url, 'SELECT pg_reload_conf()');
     };
     await standbys('missing');
+    const db = opened(() => server.url);
     // The server reads its setting a moment later: until then, commits need no standby.
     const writes = async (): Promise<never> => {
       for (let i = 0; ; i++) await db.query({ text: `CREATE TABLE unconfirmed_${i} ()` });
     };
     const write = Promise.allSettled([writes()]);
     const cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-    await soon(async () => expect(await inDatabase(server.url, cancel)).toHaveLength(1));
+    await soonRows(cancel, 1);
     expect(await write).toMatchObject([{ status: 'rejected', reason: { reason: 'busy' } }]);
     await standbys('');
   });
 });
 
-describe('a second read that fails', () => {
-  /** The connection breaks after the batch has committed. */
-  const broken = (committed: readonly Record<string, string>[]) => {
-    const query = vi.fn<Database['query']>().mockRejectedValue(new StoreUnavailableError('unreachable', 'broken'));
-    return {
-      query: query.mockResolvedValueOnce({ rows: [...committed], count: committed.length }),
-    } as unknown as Database;
-  };
-
-  it('fails the replayed create, and not the stored ones of its batch', async () => {
-    const [stored, replayed] = [sampleSession(), sampleSession()];
-    const batch = creations(broken([{ id: stored.id }]));
-    const [first, second] = await Promise.allSettled([
-      batch.add({ session: stored, claim: undefined }),
-      batch.add({ session: replayed, claim: sampleClaim() }),
-    ]);
-    expect(first).toEqual({ status: 'fulfilled', value: { outcome: 'created' } });
-    expect(second).toMatchObject({ status: 'rejected', reason: unreachable });
-  });
+it('a second read that fails does so for the replayed create, and not for the stored ones of its batch', async () => {
+  const [stored, replayed] = [sampleSession(), sampleSession()];
+  // The connection breaks after the batch has committed.
+  const query = vi.fn<Database['query']>().mockRejectedValue(new StoreUnavailableError('unreachable', 'broken'));
+  query.mockResolvedValueOnce({ rows: [{ id: stored.id }], count: 1 });
+  const batch = creations({ query } as unknown as Database);
+  const [first, second] = await Promise.allSettled([
+    batch.add({ session: stored, claim: undefined }),
+    batch.add({ session: replayed, claim: sampleClaim() }),
+  ]);
+  expect(first).toEqual({ status: 'fulfilled', value: { outcome: 'created' } });
+  expect(second).toMatchObject({ status: 'rejected', reason: unreachable });
 });
 
 describe('behind a network', () => {
@@ -332,22 +317,21 @@ describe('behind a network', () => {
 
   it('a cut connection fails its calls, and the process continues', async () => {
     const [network] = networks;
-    const db = openDatabase({ readUrl: () => addressOf(network!), onError: () => {} });
+    const db = opened(() => addressOf(network!));
     const sleep = { text: 'SELECT pg_sleep(30)' };
     const calls = Promise.allSettled([db.query(sleep), db.transaction((query) => query(sleep))]);
     const asleep = "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query = 'SELECT pg_sleep(30)'";
-    await soon(async () => expect(await inDatabase(server.url, asleep)).toHaveLength(2));
+    await soonRows(asleep, 2);
     network!.cut();
     for (const outcome of await calls) expect(outcome).toMatchObject({ status: 'rejected', reason: unreachable });
     network!.heal();
     expect((await db.query({ text: 'SELECT 1 AS one' })).rows).toEqual([{ one: 1 }]);
-    await db.close();
   });
 
   it('finds the writable one of several servers, and another after a failover', async () => {
     const [one, two] = networks;
     one!.cut();
-    const db = openDatabase({ readUrl: () => addressOf(one!, two!), onError: () => {} });
+    const db = opened(() => addressOf(one!, two!));
     const ask = async (): Promise<void> => void (await db.query({ text: 'SELECT 1' }));
     await ask();
     one!.heal();
@@ -358,7 +342,6 @@ describe('behind a network', () => {
     one!.heal();
     two!.heal();
     await soon(ask);
-    await db.close();
   });
 });
 
@@ -366,13 +349,11 @@ it('a host that accepts the connection and never responds: unreachable', async (
   const mute = createServer().listen(0, '127.0.0.1');
   await once(mute, 'listening');
   const url = `postgres://a:b@127.0.0.1:${(mute.address() as AddressInfo).port}/c`;
-  const pool = openDatabase({ readUrl: () => url, onError: () => {} });
   const outcomes = await Promise.allSettled([
     openPostgresStore({ url, environment: 'test' }),
-    pool.query({ text: 'SELECT 1' }),
+    opened(() => url).query({ text: 'SELECT 1' }),
   ]);
   for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: unreachable });
-  await pool.close();
   mute.close();
 });
 

@@ -5,7 +5,7 @@ import type { TestDatabase } from '../../../../../test/postgres-server.ts';
 import { firstSessionIdAt } from '../../session/session-id.ts';
 import { openPostgresStore } from '../postgres.ts';
 import type { Store } from '../port/store.ts';
-import { DAY, moveOf, walked } from '../test/samples.ts';
+import { DAY, moveOf, sampleAttempt, walked } from '../test/samples.ts';
 import { FIND } from './sessions.ts';
 
 const TODAY = Math.floor(Date.now() / DAY) * DAY;
@@ -42,23 +42,6 @@ async function planOf(sessionId: string): Promise<unknown[]> {
   const read = rows.map((row) => row['QUERY PLAN']).filter((line) => !line.includes('never executed'));
   return read.flatMap((line) => /Scan.* on (sessions_\w+)/.exec(line)?.[1] ?? []);
 }
-const noted = (at: number) =>
-  [
-    {
-      at,
-      call: 'store',
-      url: 'https://bio.shop.example/store',
-      requestId: 'req_1',
-      attempt: 1,
-      stage: 'body',
-      status: 200,
-      code: null,
-      reason: null,
-      failure: null,
-      ms: 1,
-    },
-  ] as const;
-
 describe('daily partitions', () => {
   beforeEach(async () => {
     for (const table of TABLES) {
@@ -87,11 +70,11 @@ describe('daily partitions', () => {
 
   it('contain the rows of their sessions, each session in one partition, and are read as one table', async () => {
     const session = await walked(store, [{ event: 'open' }, { event: 'cancel' }], { createdAt: NOON });
-    await store.bioAttempts.note(session.id, noted(NOON));
-    await other.bioAttempts.note(session.id, noted(NOON + 1));
+    await store.bioAttempts.note(session.id, [sampleAttempt({ at: NOON })]);
+    await other.bioAttempts.note(session.id, [sampleAttempt({ at: NOON + 1 })]);
     expect(await partitionOf(session.id)).toEqual([nameOf(TODAY)]);
     expect((await other.sessions.events(session.id)).map(({ event }) => event)).toEqual(['create', 'open', 'cancel']);
-    expect(await store.bioAttempts.of(session.id)).toEqual(noted(NOON + 1));
+    expect(await store.bioAttempts.of(session.id)).toEqual([sampleAttempt({ at: NOON + 1 })]);
     const earlier = await walked(store, [], { createdAt: TODAY - 20 * DAY });
     expect(await partitionOf(earlier.id)).toEqual(['sessions_rest']);
     expect(await planOf(session.id)).toEqual([nameOf(TODAY)]);

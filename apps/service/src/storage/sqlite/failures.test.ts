@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openSqliteStore } from '../sqlite.ts';
 import type { SessionFilter } from '../port/store.ts';
 import { moveOf, NOW, sampleClaim, sampleSession } from '../test/samples.ts';
@@ -21,6 +21,20 @@ beforeEach(async () => {
 });
 afterEach(() => rm(parent, { recursive: true }));
 
+const open = (options: { busyTimeoutMs?: number; minFreeBytes?: number } = {}) =>
+  openSqliteStore({ folder, environment: 'test', ...options });
+/** A migrated database, for one test. */
+function opened(): Database {
+  const db = openDatabase(join(parent, 'authly.db'), 'FULL');
+  onTestFinished(() => db.close());
+  migrateDatabase(db);
+  return db;
+}
+const sessionsIn = (db: Database) =>
+  sqliteSessions(
+    db,
+    sessionChanges(db, () => {}),
+  );
 const unavailable = (reason: string, message: RegExp) => ({
   name: 'StoreUnavailableError',
   reason,
@@ -28,18 +42,9 @@ const unavailable = (reason: string, message: RegExp) => ({
 });
 
 describe('a full disk', () => {
-  let db: Database;
-  beforeEach(() => {
-    db = openDatabase(join(parent, 'authly.db'), 'FULL');
-    migrateDatabase(db);
-  });
-  afterEach(() => db.close());
-
   it('fails a creation with disk_full and stores nothing; it works after space is freed', async () => {
-    const sessions = sqliteSessions(
-      db,
-      sessionChanges(db, () => {}),
-    );
+    const db = opened();
+    const sessions = sessionsIn(db);
     const metadata = { text: 'x'.repeat(4000) };
     const pages = db.sql('PRAGMA page_count').get()!['page_count'] as number;
     db.exec(`PRAGMA max_page_count = ${pages + 20}`);
@@ -71,7 +76,7 @@ describe('a full disk', () => {
 
 describe('a disk that is nearly full', () => {
   it('is not ready, although a small write still works', async () => {
-    const full = await openSqliteStore({ folder, environment: 'test', minFreeBytes: Number.MAX_SAFE_INTEGER });
+    const full = await open({ minFreeBytes: Number.MAX_SAFE_INTEGER });
     await expect(full.check()).rejects.toMatchObject(
       unavailable('disk_full', /the disk is full, or nearly: .* KiB left/),
     );
@@ -82,7 +87,7 @@ describe('a disk that is nearly full', () => {
 
 describe('a write lock of another process', () => {
   it('blocks no read and no other work of this process, and the writes finish after its release', async () => {
-    const store = await openSqliteStore({ folder, environment: 'test', busyTimeoutMs: 25_000 });
+    const store = await open({ busyTimeoutMs: 25_000 });
     const first = sampleSession();
     await store.sessions.create(first);
     const holder = new DatabaseSync(join(folder, 'authly.db'));
@@ -107,7 +112,7 @@ describe('a write lock of another process', () => {
   });
 
   it('that is not released: busy, for concurrent writes too', async () => {
-    const store = await openSqliteStore({ folder, environment: 'test', busyTimeoutMs: 50 });
+    const store = await open({ busyTimeoutMs: 50 });
     const holder = new DatabaseSync(join(folder, 'authly.db'));
     holder.exec('BEGIN IMMEDIATE');
     const refused = await Promise.allSettled([
@@ -122,37 +127,25 @@ describe('a write lock of another process', () => {
 });
 
 it('a batch of retention ends after its time limit', async () => {
-  const db = openDatabase(join(parent, 'authly.db'), 'FULL');
-  migrateDatabase(db);
-  const sessions = sqliteSessions(
-    db,
-    sessionChanges(db, () => {}),
-  );
+  const db = opened();
+  const sessions = sessionsIn(db);
   await Promise.all(Array.from({ length: 30 }, () => sessions.create(sampleSession())));
   expect(await eraseSessions(db, NOW + 1, 100, 0)).toBe(1);
   expect(await eraseSessions(db, NOW + 1, 100, 60_000)).toBe(29);
-  db.close();
 });
 
 describe('errors have a message to act on', () => {
   it('a read-only database: read_only, and reads work', async () => {
-    await (await openSqliteStore({ folder, environment: 'test' })).close();
-    const db = openDatabase(join(folder, 'authly.db'), 'FULL');
+    const db = opened();
     db.exec('PRAGMA query_only = 1');
-    const sessions = sqliteSessions(
-      db,
-      sessionChanges(db, () => {}),
-    );
+    const sessions = sessionsIn(db);
     await expect(sessions.create(sampleSession())).rejects.toMatchObject(unavailable('read_only', /cannot be written/));
     expect(await sessions.list({ limit: 1 })).toEqual([]);
-    db.close();
   });
 
   it('a file that is not a database: unreachable', async () => {
-    await writeFile(
-      join(parent, 'authly.db'),
-      'not a database, but long enough to be taken for one by its header alone'.repeat(20),
-    );
+    const text = 'not a database, but long enough to be taken for one by its header alone'.repeat(20);
+    await writeFile(join(parent, 'authly.db'), text);
     await expect(openSqliteStore({ folder: parent, environment: 'test' })).rejects.toMatchObject(
       unavailable('unreachable', /is damaged/),
     );
@@ -191,49 +184,39 @@ describe('files', () => {
   const mode = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
 
   it('a new folder has mode 0700, and every file in it 0600', async () => {
-    const store = await openSqliteStore({ folder, environment: 'test' });
+    const store = await open();
     await store.sessions.create(sampleSession());
     await store.rateWindows.take([{ key: 'k', limit: 1 }], 1, 1);
     expect(await mode(folder)).toBe('700');
-    for (const name of [
-      'authly.db',
-      'authly.db-wal',
-      'authly.db-shm',
-      'windows.db',
-      'windows.db-wal',
-      'windows.db-shm',
-    ])
-      expect(await mode(join(folder, name))).toBe('600');
+    for (const name of ['authly.db', 'windows.db'])
+      for (const part of ['', '-wal', '-shm']) expect(await mode(join(folder, name + part))).toBe('600');
     await store.close();
   });
 
   it('a database readable by others gets mode 0600; the folder keeps its mode', async () => {
-    await (await openSqliteStore({ folder, environment: 'test' })).close();
+    await (await open()).close();
     await chmod(folder, 0o755);
     await chmod(join(folder, 'authly.db'), 0o644);
-    await (await openSqliteStore({ folder, environment: 'test' })).close();
+    await (await open()).close();
     expect(await mode(join(folder, 'authly.db'))).toBe('600');
     expect(await mode(folder)).toBe('755');
   });
 
   it('lost rate windows are recreated without other effects', async () => {
-    const store = await openSqliteStore({ folder, environment: 'test' });
+    const store = await open();
     const session = sampleSession();
     await store.sessions.create(session);
     await store.rateWindows.take([{ key: 'k', limit: 1 }], 60_000, 0);
     await store.close();
     await rm(join(folder, 'windows.db'));
-    const again = await openSqliteStore({ folder, environment: 'test' });
-    expect(await again.rateWindows.take([{ key: 'k', limit: 1 }], 60_000, 0)).toEqual({
-      allowed: true,
-      retryAfterMs: 0,
-    });
+    const again = await open();
+    const taken = await again.rateWindows.take([{ key: 'k', limit: 1 }], 60_000, 0);
+    expect(taken).toEqual({ allowed: true, retryAfterMs: 0 });
     expect(await again.sessions.find(session.id)).toStrictEqual(session);
     await again.close();
   });
 
   it('tables of rate windows that another release made are recreated, and those of this one are kept', async () => {
-    const open = () => openSqliteStore({ folder, environment: 'test' });
     const failed = { id: 'req_1', at: 1, method: 'GET', route: '/', status: 404, code: 'not_found', merchantId: null };
     const first = await open();
     await first.rateWindows.take([{ key: 'k', limit: 1 }], 60_000, 0);
@@ -251,8 +234,7 @@ describe('files', () => {
 });
 
 it('a search for part of an id reads the newest 10,000 sessions', async () => {
-  const folder = await mkdtemp(join(parent, 'search-'));
-  const store = await openSqliteStore({ folder, environment: 'test' });
+  const store = await open();
   const db = new DatabaseSync(join(folder, 'authly.db'));
   db.exec(`
     INSERT INTO sessions (id, merchant_id, merchant_user_ref, mode, type, created_at, expires_at, status)
@@ -268,8 +250,7 @@ it('a search for part of an id reads the newest 10,000 sessions', async () => {
 });
 
 it('the sweeper, retention and the operator list use indexes', () => {
-  const db = openDatabase(join(parent, 'authly.db'), 'FULL');
-  migrateDatabase(db);
+  const db = opened();
   const plan = (text: string) =>
     db
       .sql(`EXPLAIN QUERY PLAN ${text.replaceAll('$', '?')}`)
@@ -289,5 +270,4 @@ it('the sweeper, retention and the operator list use indexes', () => {
   );
   for (const filter of [{}, { merchantId: 'm' }, { failureCode: 'processing_interrupted', fromId: 'i' }])
     expect(list({ ...filter, status: 'opened' })).toContain('SEARCH sessions USING INDEX sessions_by_due_time');
-  db.close();
 });

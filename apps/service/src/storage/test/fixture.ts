@@ -11,4 +11,6 @@ export interface Fixture {
   readonly database: EmptyDatabase;
   readonly store: Store;
   readonly other: Store;
+  /** Another database, without tables. */
+  empty(): Promise<EmptyDatabase>;
 }

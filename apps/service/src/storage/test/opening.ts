@@ -13,29 +13,29 @@ export interface Below {
   longestWindow(database: EmptyDatabase): Promise<number>;
 }
 
-export function opening(fixture: () => Fixture, emptyDatabase: () => Promise<EmptyDatabase>, below: Below): void {
+export function opening(fixture: () => Fixture, below: Below): void {
   it('a migration returns what it applied, and nothing the second time', async () => {
-    const { options } = await emptyDatabase();
+    const { options } = await fixture().empty();
     const applied = below.released.map(({ number, name }) => ({ number, name }));
     expect(await migrateStore(options)).toEqual({ version: below.released.length, applied });
     expect(await migrateStore(options)).toEqual({ version: below.released.length, applied: [] });
   });
 
   it('concurrent opens of an empty database get one schema', async () => {
-    const { options } = await emptyDatabase();
+    const { options } = await fixture().empty();
     const stores = await Promise.all(Array.from({ length: 5 }, () => openStore(options)));
     await expect(Promise.all(stores.map((store) => store.check()))).resolves.toHaveLength(5);
     await Promise.all(stores.map((store) => store.close()));
   });
 
   it('concurrent migrations apply each migration once', async () => {
-    const { options } = await emptyDatabase();
+    const { options } = await fixture().empty();
     const reports = await Promise.all(Array.from({ length: 5 }, () => migrateStore(options)));
     expect(reports.flatMap(({ applied }) => applied)).toHaveLength(below.released.length);
   });
 
   it('with migrate false a database that lacks migrations is rejected and not changed', async () => {
-    const { options } = await emptyDatabase();
+    const { options } = await fixture().empty();
     await expect(openStore({ ...options, migrate: false })).rejects.toMatchObject({
       name: 'SchemaError',
       reason: 'outdated',
@@ -84,7 +84,7 @@ export function opening(fixture: () => Fixture, emptyDatabase: () => Promise<Emp
   });
 
   it('a failed migration is rolled back, and earlier ones stay', async () => {
-    const database = await emptyDatabase();
+    const database = await fixture().empty();
     const known = [
       { number: 1, name: 'good', sql: 'CREATE TABLE good (a TEXT)' },
       { number: 2, name: 'bad', sql: 'CREATE TABLE half (a TEXT); CREATE TABLE good (a TEXT)' },
@@ -104,7 +104,7 @@ export function opening(fixture: () => Fixture, emptyDatabase: () => Promise<Emp
   });
 
   it('of two environments that open an empty database concurrently one succeeds', async () => {
-    const { options } = await emptyDatabase();
+    const { options } = await fixture().empty();
     const environments = ['test', 'production'] as const;
     const outcomes = await Promise.allSettled(
       environments.map((environment) => openStore({ ...options, environment })),

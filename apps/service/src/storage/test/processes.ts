@@ -36,9 +36,9 @@ const PROCESSES = 3;
 /** Before a process is killed. */
 const WRITES = 40;
 
-export function processes(fixture: () => Fixture, emptyDatabase: () => Promise<EmptyDatabase>): void {
+export function processes(fixture: () => Fixture): void {
   it('processes that start concurrently on an empty database share idempotency keys, rate windows and the first key', async () => {
-    const database = await emptyDatabase();
+    const database = await fixture().empty();
     const children = await Promise.all(Array.from({ length: PROCESSES }, () => child(database)));
     const outcomes = (await together<{ outcome: string; id: string }[]>(children, 'create one-key')).flat();
     expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);

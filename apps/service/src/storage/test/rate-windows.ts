@@ -1,5 +1,6 @@
 import { LIMITS } from '@authly/contract/wire/limits';
 import { expect, it } from 'vitest';
+import type { Store } from '../port/store.ts';
 import { MINUTE, NOW } from './samples.ts';
 import type { Fixture } from './fixture.ts';
 import type { Below } from './opening.ts';
@@ -7,90 +8,66 @@ import type { Below } from './opening.ts';
 const WINDOW = LIMITS.tokenWindowMs;
 const LIMIT = LIMITS.tokenRequests;
 const ALLOWED = { allowed: true, retryAfterMs: 0 };
+const refused = (retryAfterMs: number) => ({ allowed: false, retryAfterMs });
+/** A call that counts in one window. */
+const take = ({ rateWindows }: Store, limit: number, at: number, key = 'k') =>
+  rateWindows.take([{ key, limit }], WINDOW, at);
 
 export function rateWindows(fixture: () => Fixture, below: Below): void {
   it('allows 30 in 60 s and refuses the 31st with the exact time to wait', async () => {
     const { store, other } = fixture();
-    for (let i = 0; i < LIMIT; i++)
-      expect(
-        await (i % 2 === 0 ? store : other).rateWindows.take([{ key: 'k', limit: LIMIT }], WINDOW, NOW + i),
-      ).toEqual(ALLOWED);
-    expect(await store.rateWindows.take([{ key: 'k', limit: LIMIT }], WINDOW, NOW + LIMIT)).toEqual({
-      allowed: false,
-      retryAfterMs: WINDOW - LIMIT,
-    });
-    expect(await other.rateWindows.take([{ key: 'k', limit: LIMIT }], WINDOW, NOW + WINDOW - 1)).toEqual({
-      allowed: false,
-      retryAfterMs: 1,
-    });
-    expect(await store.rateWindows.take([{ key: 'k', limit: LIMIT }], WINDOW, NOW + WINDOW)).toEqual(ALLOWED);
-    expect(await store.rateWindows.take([{ key: 'k', limit: LIMIT }], WINDOW, NOW + WINDOW)).toEqual({
-      allowed: false,
-      retryAfterMs: 1,
-    });
-    expect(await store.rateWindows.take([{ key: 'k', limit: LIMIT }], WINDOW, NOW + WINDOW + 1)).toEqual(ALLOWED);
+    for (let i = 0; i < LIMIT; i++) expect(await take(i % 2 === 0 ? store : other, LIMIT, NOW + i)).toEqual(ALLOWED);
+    expect(await take(store, LIMIT, NOW + LIMIT)).toEqual(refused(WINDOW - LIMIT));
+    expect(await take(other, LIMIT, NOW + WINDOW - 1)).toEqual(refused(1));
+    expect(await take(store, LIMIT, NOW + WINDOW)).toEqual(ALLOWED);
+    expect(await take(store, LIMIT, NOW + WINDOW)).toEqual(refused(1));
+    expect(await take(store, LIMIT, NOW + WINDOW + 1)).toEqual(ALLOWED);
   });
 
   it('a changed limit applies at once, upwards and downwards', async () => {
     const { store } = fixture();
-    for (let i = 0; i < 3; i++) await store.rateWindows.take([{ key: 'k', limit: 3 }], WINDOW, NOW + i);
-    expect(await store.rateWindows.take([{ key: 'k', limit: 2 }], WINDOW, NOW + 3)).toEqual({
-      allowed: false,
-      retryAfterMs: WINDOW - 2,
-    });
-    expect(await store.rateWindows.take([{ key: 'k', limit: 4 }], WINDOW, NOW + 3)).toEqual(ALLOWED);
-    expect(await store.rateWindows.take([{ key: 'k', limit: 0 }], WINDOW, NOW + 3)).toEqual({
-      allowed: false,
-      retryAfterMs: WINDOW,
-    });
+    for (let i = 0; i < 3; i++) await take(store, 3, NOW + i);
+    expect(await take(store, 2, NOW + 3)).toEqual(refused(WINDOW - 2));
+    expect(await take(store, 4, NOW + 3)).toEqual(ALLOWED);
+    expect(await take(store, 0, NOW + 3)).toEqual(refused(WINDOW));
   });
 
   it('a clock behind another process allows no more than the limit', async () => {
     const { store, other } = fixture();
-    expect(await store.rateWindows.take([{ key: 'k', limit: 2 }], WINDOW, NOW + 500)).toEqual(ALLOWED);
-    expect(await other.rateWindows.take([{ key: 'k', limit: 2 }], WINDOW, NOW)).toEqual(ALLOWED);
-    expect(await other.rateWindows.take([{ key: 'k', limit: 2 }], WINDOW, NOW + 1)).toMatchObject({ allowed: false });
-    expect(await store.rateWindows.take([{ key: 'k', limit: 2 }], WINDOW, NOW + WINDOW + 499)).toMatchObject({
-      allowed: false,
-    });
-    expect(await store.rateWindows.take([{ key: 'k', limit: 2 }], WINDOW, NOW + WINDOW + 500)).toEqual(ALLOWED);
+    expect(await take(store, 2, NOW + 500)).toEqual(ALLOWED);
+    expect(await take(other, 2, NOW)).toEqual(ALLOWED);
+    expect(await take(other, 2, NOW + 1)).toMatchObject({ allowed: false });
+    expect(await take(store, 2, NOW + WINDOW + 499)).toMatchObject({ allowed: false });
+    expect(await take(store, 2, NOW + WINDOW + 500)).toEqual(ALLOWED);
   });
 
   it('hits of a clock an hour ahead block nobody after it is corrected, and the limit applies again', async () => {
     const { store, other } = fixture();
     const ahead = NOW + 60 * MINUTE;
-    for (let i = 0; i < LIMIT; i++) await store.rateWindows.take([{ key: 'k', limit: LIMIT }], WINDOW, ahead + i);
-    expect(await store.rateWindows.take([{ key: 'k', limit: LIMIT }], WINDOW, ahead + LIMIT)).toMatchObject({
-      allowed: false,
-    });
-    for (let i = 0; i < LIMIT; i++)
-      expect(
-        await (i % 2 === 0 ? store : other).rateWindows.take([{ key: 'k', limit: LIMIT }], WINDOW, NOW + i),
-      ).toEqual(ALLOWED);
-    expect(await store.rateWindows.take([{ key: 'k', limit: LIMIT }], WINDOW, NOW + LIMIT)).toEqual({
-      allowed: false,
-      retryAfterMs: WINDOW - LIMIT,
-    });
-    expect(await other.rateWindows.take([{ key: 'k', limit: LIMIT }], WINDOW, NOW + WINDOW)).toEqual(ALLOWED);
+    for (let i = 0; i < LIMIT; i++) await take(store, LIMIT, ahead + i);
+    expect(await take(store, LIMIT, ahead + LIMIT)).toMatchObject({ allowed: false });
+    for (let i = 0; i < LIMIT; i++) expect(await take(i % 2 === 0 ? store : other, LIMIT, NOW + i)).toEqual(ALLOWED);
+    expect(await take(store, LIMIT, NOW + LIMIT)).toEqual(refused(WINDOW - LIMIT));
+    expect(await take(other, LIMIT, NOW + WINDOW)).toEqual(ALLOWED);
   });
 
   it('concurrent takes for many windows count in their own window and limit', async () => {
     const { store, other } = fixture();
-    await store.rateWindows.take([{ key: 'full', limit: 1 }], WINDOW, NOW);
+    await take(store, 1, NOW, 'full');
     const keys = ['a', 'b', 'full', 'c', '"{}\\,'];
     const takes = await Promise.all([
-      ...keys.map((key) => store.rateWindows.take([{ key, limit: 1 }], WINDOW, NOW + 5)),
+      ...keys.map((key) => take(store, 1, NOW + 5, key)),
       ...keys.map((key) => other.rateWindows.take([{ key: `other ${key}`, limit: 3 }], WINDOW / 2, NOW + 5)),
-      store.rateWindows.take([{ key: 'd', limit: 0 }], WINDOW, NOW),
+      take(store, 0, NOW, 'd'),
     ]);
-    const refused = { allowed: false, retryAfterMs: WINDOW - 5 };
+    const full = refused(WINDOW - 5);
     expect(takes).toEqual([
-      ...keys.map((key) => (key === 'full' ? refused : ALLOWED)),
+      ...keys.map((key) => (key === 'full' ? full : ALLOWED)),
       ...keys.map(() => ALLOWED),
-      { allowed: false, retryAfterMs: WINDOW },
+      refused(WINDOW),
     ]);
-    expect(await Promise.all(keys.map((key) => store.rateWindows.take([{ key, limit: 1 }], WINDOW, NOW + 5)))).toEqual(
-      keys.map((key) => (key === 'full' ? refused : { allowed: false, retryAfterMs: WINDOW })),
+    expect(await Promise.all(keys.map((key) => take(store, 1, NOW + 5, key)))).toEqual(
+      keys.map((key) => (key === 'full' ? full : refused(WINDOW))),
     );
   });
 
@@ -104,20 +81,15 @@ export function rateWindows(fixture: () => Fixture, below: Below): void {
     );
     expect(takes.filter(({ allowed }) => allowed)).toHaveLength(6);
     expect(await store.rateWindows.take([all], WINDOW, NOW)).toEqual(ALLOWED);
-    expect(await store.rateWindows.take([all], WINDOW, NOW)).toEqual({ allowed: false, retryAfterMs: WINDOW });
+    expect(await store.rateWindows.take([all], WINDOW, NOW)).toEqual(refused(WINDOW));
   });
 
   it('a window with hundreds of hits works like one with a few', async () => {
     const { store } = fixture();
     const limit = 300;
-    await Promise.all(
-      Array.from({ length: limit }, () => store.rateWindows.take([{ key: 'k', limit: limit }], WINDOW, NOW)),
-    );
-    expect(await store.rateWindows.take([{ key: 'k', limit: limit }], WINDOW, NOW + 1)).toEqual({
-      allowed: false,
-      retryAfterMs: WINDOW - 1,
-    });
-    expect(await store.rateWindows.take([{ key: 'k', limit: limit }], WINDOW, NOW + WINDOW)).toEqual(ALLOWED);
+    await Promise.all(Array.from({ length: limit }, () => take(store, limit, NOW)));
+    expect(await take(store, limit, NOW + 1)).toEqual(refused(WINDOW - 1));
+    expect(await take(store, limit, NOW + WINDOW)).toEqual(ALLOWED);
   });
 
   it('a limit of hundreds keeps at most 60 counts and allows no more than the limit in any 60 s', async () => {
@@ -125,9 +97,9 @@ export function rateWindows(fixture: () => Fixture, below: Below): void {
     const limit = 200;
     const allowed: number[] = [];
     for (let now = NOW; now < NOW + 2 * WINDOW; now += 250) {
-      const take = await store.rateWindows.take([{ key: 'k', limit: limit }], WINDOW, now);
-      if (take.allowed) allowed.push(now);
-      else now += take.retryAfterMs - 250;
+      const answer = await take(store, limit, now);
+      if (answer.allowed) allowed.push(now);
+      else now += answer.retryAfterMs - 250;
     }
     expect(allowed.length).toBeGreaterThan(limit + 150);
     expect(allowed.filter((at, i) => at - (allowed[i - limit] ?? -Infinity) < WINDOW)).toEqual([]);
@@ -136,20 +108,17 @@ export function rateWindows(fixture: () => Fixture, below: Below): void {
 
   it('a take drops the hits that have left the window', async () => {
     const { store, database } = fixture();
-    for (let i = 0; i < 50; i++) await store.rateWindows.take([{ key: 'k', limit: 60 }], WINDOW, NOW + i * 10_000);
+    for (let i = 0; i < 50; i++) await take(store, 60, NOW + i * 10_000);
     expect(await below.longestWindow(database)).toBe(6);
   });
 
   it('a sweep erases windows without a recent hit and keeps the others', async () => {
     const { store } = fixture();
-    await store.rateWindows.take([{ key: 'old', limit: 1 }], WINDOW, NOW);
-    await store.rateWindows.take([{ key: 'young', limit: 2 }], WINDOW, NOW);
-    await store.rateWindows.take([{ key: 'young', limit: 2 }], WINDOW, NOW + 2);
+    await take(store, 1, NOW, 'old');
+    await take(store, 2, NOW, 'young');
+    await take(store, 2, NOW + 2, 'young');
     await store.rateWindows.sweep(NOW + 1);
-    expect(await store.rateWindows.take([{ key: 'old', limit: 1 }], WINDOW, NOW + 3)).toEqual(ALLOWED);
-    expect(await store.rateWindows.take([{ key: 'young', limit: 2 }], WINDOW, NOW + 3)).toEqual({
-      allowed: false,
-      retryAfterMs: WINDOW - 3,
-    });
+    expect(await take(store, 1, NOW + 3, 'old')).toEqual(ALLOWED);
+    expect(await take(store, 2, NOW + 3, 'young')).toEqual(refused(WINDOW - 3));
   });
 }

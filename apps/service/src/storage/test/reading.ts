@@ -1,12 +1,17 @@
 import type { FailureCode } from '@authly/contract/wire/failure-codes';
 import { expect, it } from 'vitest';
 import { clockMove } from '../../session/move.ts';
-import type { Session } from '../../session/session.ts';
-import type { Store } from '../port/store.ts';
+import type { NewSession, Session } from '../../session/session.ts';
+import type { SessionFilter, Store } from '../port/store.ts';
 import { CALLBACK, CLAIM_BY_BUTTON, CLAIM_BY_QR, MINUTE, NOW, sampleSession, walked } from './samples.ts';
 import type { Fixture } from './fixture.ts';
 
 const ids = (sessions: readonly { id: string }[]): string[] => sessions.map(({ id }) => id);
+
+const listed = async ({ sessions }: Store, filter: Partial<SessionFilter> = {}): Promise<string[]> =>
+  ids(await sessions.list({ limit: 9, ...filter }));
+const failed = (store: Store, failureCode: FailureCode, fields: Partial<NewSession>): Promise<Session> =>
+  walked(store, [{ event: 'open' }, CLAIM_BY_BUTTON, CALLBACK, { event: 'fail', failureCode }], fields);
 
 /** Finds due sessions without moving them. */
 async function due(store: Store, now: number, limit: number): Promise<Session[]> {
@@ -67,61 +72,39 @@ export function reading(fixture: () => Fixture): void {
         await walked(store, i < 3 ? [] : [{ event: 'open' }], { createdAt: NOW + i, merchantId: `mer_${i % 2}` }),
       );
     const newest = ids(made).toReversed();
-    expect(ids(await store.sessions.list({ limit: 10 }))).toEqual(newest);
-    expect(ids(await store.sessions.list({ limit: 2 }))).toEqual(newest.slice(0, 2));
-    expect(ids(await store.sessions.list({ limit: 2, beforeId: newest[1] }))).toEqual(newest.slice(2, 4));
-    expect(ids(await store.sessions.list({ limit: 10, merchantId: 'mer_1' }))).toEqual([
-      newest[0],
-      newest[2],
-      newest[4],
-    ]);
-    expect(ids(await store.sessions.list({ limit: 10, status: 'created' }))).toEqual(newest.slice(3));
-    expect(
-      ids(await store.sessions.list({ limit: 10, merchantId: 'mer_1', status: 'opened', beforeId: newest[0] })),
-    ).toEqual([newest[2]]);
-    expect(ids(await store.sessions.list({ limit: 10, fromId: newest[2], beforeId: newest[0] }))).toEqual(
-      newest.slice(1, 3),
-    );
+    expect(await listed(store)).toEqual(newest);
+    expect(await listed(store, { limit: 2 })).toEqual(newest.slice(0, 2));
+    expect(await listed(store, { limit: 2, beforeId: newest[1] })).toEqual(newest.slice(2, 4));
+    expect(await listed(store, { merchantId: 'mer_1' })).toEqual([newest[0], newest[2], newest[4]]);
+    expect(await listed(store, { status: 'created' })).toEqual(newest.slice(3));
+    expect(await listed(store, { merchantId: 'mer_1', status: 'opened', beforeId: newest[0] })).toEqual([newest[2]]);
+    expect(await listed(store, { fromId: newest[2], beforeId: newest[0] })).toEqual(newest.slice(1, 3));
     expect(await store.sessions.list({ limit: 10, merchantId: 'nobody' })).toEqual([]);
   });
 
   it('lists by final status, failure code and mode', async () => {
     const { store } = fixture();
-    const failed = (failureCode: FailureCode, createdAt: number, mode: 'enroll' | 'verify') =>
-      walked(store, [{ event: 'open' }, CLAIM_BY_BUTTON, CALLBACK, { event: 'fail', failureCode }], {
-        createdAt,
-        mode,
-      });
     const made = [
-      await failed('provider_error', NOW, 'verify'),
-      await failed('quality_too_low', NOW + 1, 'enroll'),
-      await failed('provider_error', NOW + 2, 'enroll'),
+      await failed(store, 'provider_error', { mode: 'verify' }),
+      await failed(store, 'quality_too_low', { createdAt: NOW + 1, mode: 'enroll' }),
+      await failed(store, 'provider_error', { createdAt: NOW + 2, mode: 'enroll' }),
       await walked(store, [{ event: 'open' }, { event: 'cancel' }], { createdAt: NOW + 3 }),
       await walked(store, [], { createdAt: NOW + 4 }),
     ];
     const [verifying, enrolling, broken, canceled, created] = ids(made);
-    expect(ids(await store.sessions.list({ limit: 9, status: 'failed' }))).toEqual([broken, enrolling, verifying]);
-    expect(ids(await store.sessions.list({ limit: 9, status: 'failed', beforeId: broken }))).toEqual([
-      enrolling,
-      verifying,
-    ]);
-    expect(ids(await store.sessions.list({ limit: 9, failureCode: 'provider_error' }))).toEqual([broken, verifying]);
-    expect(ids(await store.sessions.list({ limit: 9, failureCode: 'provider_error', mode: 'enroll' }))).toEqual([
-      broken,
-    ]);
-    expect(ids(await store.sessions.list({ limit: 9, status: 'canceled' }))).toEqual([canceled]);
-    expect(ids(await store.sessions.list({ limit: 9, status: 'created' }))).toEqual([created]);
+    expect(await listed(store, { status: 'failed' })).toEqual([broken, enrolling, verifying]);
+    expect(await listed(store, { status: 'failed', beforeId: broken })).toEqual([enrolling, verifying]);
+    expect(await listed(store, { failureCode: 'provider_error' })).toEqual([broken, verifying]);
+    expect(await listed(store, { failureCode: 'provider_error', mode: 'enroll' })).toEqual([broken]);
+    expect(await listed(store, { status: 'canceled' })).toEqual([canceled]);
+    expect(await listed(store, { status: 'created' })).toEqual([created]);
   });
 
   it('finds part of an id, several merchants or codes', async () => {
     const { store } = fixture();
     const made = [];
     for (let i = 0; i < 4; i++) made.push(await walked(store, [], { createdAt: NOW + i, merchantId: `mer_${i}` }));
-    const failed = await walked(
-      store,
-      [{ event: 'open' }, CLAIM_BY_BUTTON, CALLBACK, { event: 'fail', failureCode: 'provider_error' }],
-      { createdAt: NOW + 4 },
-    );
+    const broken = await failed(store, 'provider_error', { createdAt: NOW + 4 });
     const nothing = { idPart: '%', merchantIds: [], failureCodes: [] };
     const found = async (search: object, more = {}): Promise<string[]> =>
       ids(await store.sessions.list({ limit: 9, search: { ...nothing, ...search }, ...more }));
@@ -129,7 +112,7 @@ export function reading(fixture: () => Fixture): void {
     expect(await found({ idPart: '_' })).toHaveLength(5);
     expect(await found({ idPart: made[2]!.id.slice(-8).toUpperCase() })).toEqual([made[2]!.id]);
     expect(await found({ merchantIds: ['mer_0', 'mer_3'], failureCodes: ['provider_error'] })).toEqual([
-      failed.id,
+      broken.id,
       made[3]!.id,
       made[0]!.id,
     ]);
@@ -151,7 +134,7 @@ export function reading(fixture: () => Fixture): void {
     const { store } = fixture();
     const made = ['ses_a', 'ses_B', 'ses_1', 'ses_é', 'ses__'].map((id) => sampleSession({ id }));
     for (const session of made) await store.sessions.create(session);
-    expect(ids(await store.sessions.list({ limit: 9 }))).toEqual(['ses_é', 'ses_a', 'ses__', 'ses_B', 'ses_1']);
+    expect(await listed(store)).toEqual(['ses_é', 'ses_a', 'ses__', 'ses_B', 'ses_1']);
   });
 
   it('due sessions have reached their deadline to the millisecond, oldest first', async () => {

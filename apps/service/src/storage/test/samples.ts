@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { KeyRecord } from '../../keys/key-record.ts';
 import { newMerchant, type Client, type Merchant } from '../../merchants/merchant.ts';
+import type { BioAttempt } from '../../session/bio-attempt.ts';
 import { plan, type SessionInput, type Move } from '../../session/move.ts';
 import { sessionId } from '../../session/session-id.ts';
 import { createdSession, type Instant, type NewSession, type Session } from '../../session/session.ts';
@@ -99,5 +100,21 @@ export const sampleKey = (fields: Partial<KeyRecord> = {}): KeyRecord => ({
   activatesAt: NOW,
   removedAt: null,
   lastUsedAt: null,
+  ...fields,
+});
+
+/** A call that succeeded. */
+export const sampleAttempt = (fields: Partial<BioAttempt> = {}): BioAttempt => ({
+  at: NOW,
+  call: 'store',
+  url: 'https://bio.shop.example/store',
+  requestId: 'req_1',
+  attempt: 1,
+  stage: 'body',
+  status: 200,
+  code: null,
+  reason: null,
+  failure: null,
+  ms: 12,
   ...fields,
 });

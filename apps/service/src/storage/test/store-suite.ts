@@ -28,78 +28,46 @@ export interface EmptyDatabases {
   migrated(): Promise<EmptyDatabase>;
 }
 
+const PROMISES: Readonly<Record<string, (fixture: () => Fixture, below: Below) => void>> = {
+  creating: creation,
+  moving: moves,
+  reading,
+  retention,
+  changes,
+  'merchants and clients': merchants,
+  keys,
+  'rate windows': rateWindows,
+  attempts,
+  'attempts to call merchants': bioAttempts,
+  webhooks,
+  'the audit log': audit,
+  'console sign-ins': consoleAccess,
+  counts,
+  'running processes': runningProcesses,
+  'failed requests': failedRequests,
+  'settings, check': records,
+  opening,
+  processes,
+};
+
 /** Tests every promise of the port. Each test has a new database with two open stores. */
 export function storeSuite(make: EmptyDatabases, below: Below): void {
   let current: Fixture;
   const databases: EmptyDatabase[] = [];
   const fixture = (): Fixture => current;
   const keep = (database: EmptyDatabase): EmptyDatabase => (databases.push(database), database);
-  const emptyDatabase = async (): Promise<EmptyDatabase> => keep(await make.empty());
 
   beforeEach(async () => {
     const database = keep(await make.migrated());
-    current = { database, store: await openStore(database.options), other: await openStore(database.options) };
+    const [store, other] = [await openStore(database.options), await openStore(database.options)];
+    current = { database, store, other, empty: async () => keep(await make.empty()) };
   });
   afterEach(async () => {
     await Promise.all([current.store.close(), current.other.close()]);
     for (const database of databases.splice(0)) await database.remove();
   });
 
-  describe('creating', () => {
-    creation(fixture);
-  });
-  describe('moving', () => {
-    moves(fixture);
-  });
-  describe('reading', () => {
-    reading(fixture);
-  });
-  describe('retention', () => {
-    retention(fixture);
-  });
-  describe('changes', () => {
-    changes(fixture);
-  });
-  describe('merchants and clients', () => {
-    merchants(fixture);
-  });
-  describe('keys', () => {
-    keys(fixture);
-  });
-  describe('rate windows', () => {
-    rateWindows(fixture, below);
-  });
-  describe('attempts', () => {
-    attempts(fixture);
-  });
-  describe('attempts to call merchants', () => {
-    bioAttempts(fixture);
-  });
-  describe('webhooks', () => {
-    webhooks(fixture, below);
-  });
-  describe('the audit log', () => {
-    audit(fixture, below);
-  });
-  describe('console sign-ins', () => {
-    consoleAccess(fixture);
-  });
-  describe('counts', () => {
-    counts(fixture);
-  });
-  describe('running processes', () => {
-    runningProcesses(fixture);
-  });
-  describe('failed requests', () => {
-    failedRequests(fixture);
-  });
-  describe('settings, check', () => {
-    records(fixture);
-  });
-  describe('opening', () => {
-    opening(fixture, emptyDatabase, below);
-  });
-  describe('processes', () => {
-    processes(fixture, emptyDatabase);
+  describe.each(Object.entries(PROMISES))('%s', (_what, promises) => {
+    promises(fixture, below);
   });
 }
