@@ -4,10 +4,6 @@ import { asks, goesOn, presses, walk } from './pages.ts';
 
 journeys('walks through the pages', {}, () => {
   fixedWalks(walk, {
-    '"Back" moved away from under the pointer': [
-      goesOn.of('succeeded', 12, 'mouse'),
-      presses.of({ window: 0, control: 0 }, 150, 'mouse'),
-    ],
     'a payment was sent while a question was open': [
       asks.of('capture', 'mouse', []),
       // Keeps trying.

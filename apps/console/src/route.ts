@@ -46,12 +46,10 @@ export function useRoute() {
         setShown(wanted);
       });
     };
-    addEventListener('hashchange', update);
-    addEventListener('beforeunload', askBeforeUnload);
-    return () => {
-      removeEventListener('hashchange', update);
-      removeEventListener('beforeunload', askBeforeUnload);
-    };
+    const over = new AbortController();
+    addEventListener('hashchange', update, { signal: over.signal });
+    addEventListener('beforeunload', askBeforeUnload, { signal: over.signal });
+    return () => over.abort();
   }, [shown]);
   const goOn = (): void => {
     discardChanges();

@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempted } from '../../service/src/runtime/attempted.ts';
 
 /** The content of `sandbox.json` in the data folder. Paths are absolute, URLs have no slash at the end. */
 export interface SandboxFacts {
@@ -28,10 +29,5 @@ export function writeFacts(dataDir: string, facts: SandboxFacts): void {
   renameSync(unfinished, fileIn(dataDir));
 }
 
-export function readFacts(dataDir: string): Partial<SandboxFacts> {
-  try {
-    return JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Partial<SandboxFacts>;
-  } catch {
-    return {};
-  }
-}
+export const readFacts = (dataDir: string): Partial<SandboxFacts> =>
+  attempted(() => JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Partial<SandboxFacts>) ?? {};

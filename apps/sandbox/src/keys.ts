@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { ReadStream } from 'node:tty';
+import { attempted } from '../../service/src/runtime/attempted.ts';
 
 type Keys = Readonly<Record<string, () => unknown>>;
 
@@ -24,11 +25,7 @@ export function readKeys(terminal: ReadStream, { quit, ...keys }: Keys & { reado
 /** The system stops a background process that reads its terminal. */
 export function mayReadKeys(): boolean {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return false;
-  try {
-    return process.platform === 'linux' ? isForegroundOnLinux() : isForegroundByPs();
-  } catch {
-    return false;
-  }
+  return attempted(process.platform === 'linux' ? isForegroundOnLinux : isForegroundByPs) ?? false;
 }
 
 /** The fields after the name are state, parent, group, session, terminal and foreground group. */

@@ -1,13 +1,7 @@
-import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-interface Dialog {
-  readonly dialog: { readonly ref: RefObject<HTMLDialogElement | null>; onCancel(): void; onClose(): void };
-  readonly close: () => void;
-}
-
 /** Open from the first paint. It is over when it closes: the browser's event comes later, maybe after the next press. */
-export function useDialog(onClose: () => void): Dialog {
+export function useDialog(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
   const isOver = useRef(false);
   useLayoutEffect(() => ref.current?.showModal(), []);

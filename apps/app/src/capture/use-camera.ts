@@ -24,9 +24,7 @@ export function useCamera({
   };
   useEffect(() => {
     if (atOnce) void open();
-    return () => {
-      isMounted.current = false;
-    };
+    return () => void (isMounted.current = false);
   }, []);
   /** Closes it and reports `failed`. */
   const lose = (): void => {

@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { attempted } from '../../../service/src/runtime/attempted.ts';
 import type { DevelopmentCertificates } from './make-certificates.ts';
 import { permits } from './name-constraints.ts';
 
@@ -46,12 +47,9 @@ function isUsable(
 }
 
 /** Undefined if a file is missing or damaged, the key does not match, or the certificate expires soon. */
-function usablePair(certFile: string, keyFile: string, now: Date): X509Certificate | undefined {
-  try {
+const usablePair = (certFile: string, keyFile: string, now: Date): X509Certificate | undefined =>
+  attempted(() => {
     const certificate = new X509Certificate(readFileSync(certFile));
     const endsSoon = new Date(certificate.validTo).getTime() - now.getTime() < RENEW_BEFORE_DAYS * DAY_MS;
     return !endsSoon && certificate.checkPrivateKey(createPrivateKey(readFileSync(keyFile))) ? certificate : undefined;
-  } catch {
-    return undefined;
-  }
-}
+  });

@@ -78,11 +78,7 @@ function unsealWith(master: MasterKey, context: SealContext, sealed: Uint8Array)
   decipher.setAAD(associatedData(context));
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
   const plain = decipher.update(sealed.subarray(IV_BYTES, sealed.length - TAG_BYTES));
-  try {
-    decipher.final();
-    return plain;
-  } catch {
-    plain.fill(0);
-    throw new SealError(context);
-  }
+  if (attempted(() => decipher.final()) !== undefined) return plain;
+  plain.fill(0);
+  throw new SealError(context);
 }
