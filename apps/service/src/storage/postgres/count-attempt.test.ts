@@ -3,9 +3,10 @@ import { migratedDatabase } from '../../../../../test/migrated-database.ts';
 import { withConnection } from './migrate.ts';
 
 const COUNT = (key: string) => `SELECT count_attempt('${key}', 10, 0, 20, 5)`;
-const ROWS_READ = "SELECT seq_tup_read + idx_tup_fetch AS read FROM pg_stat_xact_user_tables WHERE relname = 'attempts'";
+const ROWS_READ =
+  "SELECT seq_tup_read + idx_tup_fetch AS read FROM pg_stat_xact_user_tables WHERE relname = 'attempts'";
 
-it('an attempt is counted by its key alone, also when the statement was planned for a small table', async () => {
+it('a count reads only the attempts of its key, even if it was planned for a small table', async () => {
   const database = await migratedDatabase();
   await withConnection(database.url, async (client) => {
     await client.query("INSERT INTO attempts (key, at) SELECT 'key ' || i, 10 FROM generate_series(1, 60) i");
