@@ -84,9 +84,11 @@ describe('an event', () => {
     const { attempts } = await fixture.deliverer();
     for (const [n, pause] of [0, 5, 32, 131, 659].entries()) {
       fixture.clock.move(pause * 1000);
+      // The clock goes on while the attempt is awaited.
+      const since = fixture.clock.now();
       await look(() => attempts.length === n + 1);
       const [{ dueAt }] = (await fixture.store.webhooks.deliveries('m_1', 1)) as [WebhookDelivery];
-      if (dueAt !== null) expect(dueAt - fixture.clock.now()).toBeGreaterThanOrEqual(0.9 * PAUSES_MS[n]!);
+      if (dueAt !== null) expect(dueAt - since).toBeGreaterThanOrEqual(0.9 * PAUSES_MS[n]!);
     }
     expect(attempts).toEqual([...Array.from({ length: 4 }, () => 'm_1 failed'), 'm_1 delivered']);
     expect(new Set(server.seen.map((request) => headersOf(request)['webhook-id'])).size).toBe(1);
