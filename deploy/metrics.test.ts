@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
-import { OPERATIONS } from '@authly/contract/operations';
+import { OPERATIONS } from '@authly/contract/operation-table';
 import { SESSION_STATES } from '@authly/contract/wire/states';
 import { describe, expect, it } from 'vitest';
 import { UNAVAILABLE_CAUSES } from '../apps/service/src/http/api-error.ts';

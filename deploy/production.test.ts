@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loopbackCertificates } from '../apps/service/test/loopback-certificates.ts';
 import { readConfig } from '../apps/service/src/config/config.ts';
 import { documentsOf } from './test/read-yaml.ts';
+
+const ROOT = join(import.meta.dirname, '..');
 
 type Env = Record<string, string>;
 
@@ -39,4 +42,26 @@ it.each([
     environment: 'production',
     databaseUrl: url,
   });
+});
+
+it('git and the image build ignore the secrets that the guides make in a clone', () => {
+  const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+  const made = [
+    'master-key',
+    'master-key-2027',
+    'database-url',
+    'deploy/secrets/alert-url',
+    'new/tls.pem',
+    'new/tls.key',
+  ];
+  expect(
+    git('check-ignore', '--no-index', ...made)
+      .trim()
+      .split('\n'),
+  ).toEqual(made);
+  expect(git('ls-files', '--cached', '--ignored', '--exclude-standard')).toBe('');
+  const image = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
+  expect(image).toEqual(
+    expect.arrayContaining(['master-key*', 'database-url', '**/*.pem', '**/*.key', 'deploy/secrets']),
+  );
 });

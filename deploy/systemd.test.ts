@@ -22,7 +22,7 @@ describe('the unit for systemd', () => {
     const folder = mkdtempSync(join(tmpdir(), 'authly-command-'));
     const env = join(folder, 'authly.env');
     const url = 'postgres://a:b%23$HOME#`id`@db/authly?sslmode=verify-full&x="y z"';
-    // Of a name that is set twice the last value counts. The last line has no line feed.
+    // The last value of a name counts. The last line has no line feed.
     const lines = ['# AUTHLY_PORT=1', 'AUTHLY_ENV=test', '', '#AUTHLY_HOST=x', 'AUTHLY_ENV=production'];
     writeFileSync(env, [...lines, `AUTHLY_DATABASE_URL=${url}`].join('\n'));
     // Instead of changing the user: prints the arguments that `ps` shows, and runs the command.

@@ -9,7 +9,7 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const documents = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules', 'out', '.authly', '**/dist'] });
 const withoutCode = (text: string): string => text.replaceAll(/^```[^]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '');
 
-/** As GitHub makes them from headings. */
+/** GitHub makes the same anchors from headings. */
 const anchorsOf = (file: string): string[] => [
   ...[...read(file).matchAll(/^#{1,6} (.*)$/gm)].map(([, title]) => slug(title!.replaceAll(/<[^>]*>|[`*]/g, ''))),
   ...[...read(file).matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id!),

@@ -4,7 +4,7 @@ import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
 interface Failure {
   readonly file: string;
-  /** Absent: the file itself failed. */
+  /** The file itself failed if there is no title. */
   readonly title?: string;
   readonly errors: readonly Pick<SerializedError, 'message'>[];
 }

@@ -9,7 +9,7 @@ import { makeCluster, runPostgres, type RunningPostgres } from './postgres-proce
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** For tests that create databases: see `createDatabase`. */
+    /** Tests create their databases in it: see `createDatabase`. */
     postgresUrl: string;
     /** A database with the service's tables: see `migratedDatabase`. */
     migratedTemplate: string;

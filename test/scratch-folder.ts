@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** In memory on Linux. In a container it may be small. */
+/** Linux keeps it in memory. It may be small in a container. */
 const IN_MEMORY = '/dev/shm';
 const BYTES_NEEDED = 4 * 1024 ** 3;
 
-/** In memory if there is enough, because the disk is slow. The cache of synthetic fingers outlives a run. */
+/** The folder is in memory if there is enough, because the disk is slow. The cache of synthetic fingers outlives a run. */
 export function scratchFolder(): Record<string, string> {
   const folder = makeFolder();
   if (folder === undefined) return {};

@@ -35,6 +35,7 @@ export async function tryImage(podman: Podman, image: string, out: string): Prom
     AUTHLY_TLS_KEY_FILE: `${SECRETS}/tls-key.pem`,
   }).map(([name, value]) => `--env=${name}=${value}`);
   const how = [...RESTRICTED.split(' '), `--name=${NAME}`, '--rm', '--replace', ...volumes, ...env];
+  podman.run('run', ...how, image, 'migrate');
   const began = performance.now();
   // Podman's timer for health checks needs systemd.
   const settings = { env: { ...process.env, DISABLE_HC_SYSTEMD: 'true' } };

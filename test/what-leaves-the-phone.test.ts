@@ -6,7 +6,6 @@ import { shared } from '../packages/ui/test/words.ts';
 import { describe, expect, it } from 'vitest';
 import { CaptureReader } from '../apps/app/src/worker/capture-reader.ts';
 import { testSealing } from '../apps/service/test/test-sealing.ts';
-import { fingerprint } from '../apps/service/src/capture/fingerprint.ts';
 
 /** An encrypted map of the lines. */
 const SENT = {
@@ -29,9 +28,9 @@ const LANGUAGES = Object.keys(SENT) as (keyof typeof SENT)[];
 it('the app sends minutiae, ridge directions and a drawing of the ridges at half resolution', async () => {
   const reader = new CaptureReader();
   const touch = await reader.read({ from: 'synthetic', finger: 5, impression: 0, smudged: false }, []);
-  const { seal, keyOf } = await testSealing();
+  const { seal, open } = await testSealing();
   const { finger, features, enc_key: encKey } = await reader.seal([touch.viewId!], 'RI', seal);
-  const [view] = decodeTemplate((await fingerprint.open({ payload: { finger }, features, encKey }, keyOf))!);
+  const [view] = decodeTemplate((await open({ payload: { finger }, features, encKey }))!);
   expect(view!.minutiae.length).toBeGreaterThan(0);
   expect(view!.extended).toBeDefined();
 });

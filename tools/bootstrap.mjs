@@ -15,28 +15,36 @@ if (leavesOutDev) args.shift();
 installIfStale();
 runOnRequiredNode(args);
 
-/** `npm ci` when node_modules differs from the lockfile. npm writes its own copy of the lockfile last, so an interrupted install differs too. */
+/** Installs when node_modules differs from the lockfile. npm writes its own copy of the lockfile last, so an interrupted install differs too. */
 function installIfStale() {
   const wanted = packagesOf(join(root, 'package-lock.json'));
-  const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
+  const installedLock = join(root, 'node_modules', '.package-lock.json');
+  const installed = packagesOf(installedLock);
   const present = ([path, { version, link, optional, dev }]) => {
     // A workspace that is new since the last install has no link yet.
     if (link) return existsSync(join(root, path));
     if (dev && leavesOutDev) return true;
     return path === '' || optional || installed[path]?.version === version || !path.includes('node_modules/');
   };
-  if (Object.entries(wanted).every(present)) return;
-  console.error('Installing dependencies (npm ci), about a minute …');
-  const omit = leavesOutDev && !Object.values(installed).some(({ dev }) => dev) ? ['--omit=dev'] : [];
+  const missing = Object.entries(wanted).filter((each) => !present(each));
+  if (missing.length === 0) return;
+  console.error('Installing dependencies (npm), about a minute …');
+  // `npm ci` removes everything first. A sandbox that runs keeps its packages while others are added.
+  const isAddition = existsSync(installedLock) && missing.every(([path]) => installed[path] === undefined);
+  const command = isAddition ? ['install', '--no-save'] : ['ci'];
+  // Only the tests' Postgres needs the script of its package.
+  const omit =
+    leavesOutDev && !Object.values(installed).some(({ dev }) => dev) ? ['--omit=dev', '--ignore-scripts'] : [];
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const done = spawnSync(npm[0], [...npm.slice(1), 'ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error'], {
+  const args = [...npm.slice(1), ...command, ...omit, '--no-audit', '--no-fund', '--loglevel=error'];
+  const done = spawnSync(npm[0], args, {
     cwd: root,
     stdio: ['ignore', 2, 2],
     // A production setting of the caller must not leave out dev packages.
     env: { ...process.env, NODE_ENV: 'development', npm_config_omit: '' },
   });
   if (done.status !== 0) {
-    console.error('npm ci failed: see the lines above. Nothing was started.');
+    console.error('npm failed: see the lines above. Nothing was started.');
     process.exit(done.status ?? 1);
   }
 }

@@ -14,7 +14,11 @@ const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclu
 });
 const files = listed.split('\n').filter((file) => file !== '' && existsSync(join(root, file)));
 const textOf = (file: string) => (): string => readFileSync(join(root, file), 'utf8');
+const linter = readFileSync(join(root, '.oxlintrc.json'), 'utf8');
 const found = [
+  ...RULES.filter(({ folder, noNode }) => noNode && !linter.includes(`"${folder}**"`)).map(
+    ({ folder }) => `.oxlintrc.json lets ${folder} use Node's globals, which a browser does not have`,
+  ),
   ...upwardArrows(),
   ...violations(root, files),
   ...files.flatMap((file) => routePaths(file, textOf(file))),

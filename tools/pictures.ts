@@ -1,4 +1,4 @@
-// `npm run pictures`: runs the journeys in a browser and puts each screen, light and dark, into docs/pictures.
+// `npm run pictures`: runs the journeys in a browser and puts each screen into docs/pictures.
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { toWebp } from './pictures/to-webp.ts';
 
 helpIfAsked(`npm run pictures
 
-Runs the journeys in a browser, which take pictures in out/journeys, and puts each screen, light and dark, into
-docs/pictures, with an animation of an enrollment and a payment. The fonts come from npm packages. A few minutes.
+Runs the journeys in a browser, which take pictures in out/journeys, and puts each screen into docs/pictures, with an animation of an enrollment and a payment. The fonts come from npm packages; Debian's woff2
+unpacks them. A few minutes.
 docs/screens.md names each picture.`);
 const root = join(import.meta.dirname, '..');
 const seen = join(root, 'out', 'journeys');
@@ -18,16 +18,16 @@ const kept = join(root, 'docs', 'pictures');
 
 /** One size of each screen. The journeys take other sizes, too. */
 const LOOKS: Readonly<Record<string, RegExp>> = {
-  shop: /^\d+ (?:signed in|waiting|enrolled|Paid Thank you|Not paid)(?:, dark)?\.png$/,
-  hosted: /, popup(?:, dark)?\.png$/,
-  app: /, phone(?:, dark)?\.png$/,
-  console: /^(?:overview, a day|sessions?, failed|add merchant, credentials|merchant, deliveries)(?:, dark)?\.png$/,
+  shop: /^\d+ (?:signed in|waiting|enrolled|Paid Thank you|Not paid)\.png$/,
+  hosted: /, popup\.png$/,
+  app: /, phone\.png$/,
+  console: /^(?:overview, a day|sessions?, failed|add merchant, credentials|merchant, deliveries)\.png$/,
 };
 
 // Removes pictures of screens that no longer exist.
 rmSync(seen, { recursive: true, force: true });
 const files = globSync('test/journeys/{app-,hosted-,shop-,console}*.test.ts', { cwd: root });
-const env = { ...process.env, AUTHLY_TESTS_PICTURES: '1', FONTCONFIG_FILE: await prepareFonts(root) };
+const env = { ...process.env, AUTHLY_TESTS_PICTURES: '1', FONTCONFIG_FILE: prepareFonts(root) };
 for (const kind of ['', 'deep']) {
   const options = { cwd: root, stdio: 'inherit', env: { ...env, AUTHLY_TESTS: kind } } as const;
   if (spawnSync('vitest', ['run', ...files], options).status !== 0) process.exit(1);
@@ -36,8 +36,7 @@ rmSync(kept, { recursive: true, force: true });
 mkdirSync(kept, { recursive: true });
 const pictures = Object.entries(LOOKS).flatMap(([folder, look]) =>
   readdirSync(join(seen, folder))
-    // Some journeys take dark pictures only.
-    .filter((name, _, names) => look.test(name) && names.includes(name.replace(', dark', '')))
+    .filter((name) => look.test(name))
     .map((name) => ({ picture: join(seen, folder, name), name: `${folder}-${inDashes(name)}` })),
 );
 for (const [i, webp] of (await toWebp(pictures)).entries())

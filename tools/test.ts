@@ -40,6 +40,7 @@ const CHECKS: readonly Step[] = [
   { name: 'unused code', command: ['knip', '--no-config-hints'] },
   { name: 'types', command: types('tsconfig.json') },
   { name: 'types of the pages', command: types('tsconfig.browser.json') },
+  { name: 'types of the console', command: types('tsconfig.console.json') },
   { name: 'types of the pages’ tests', command: types('tsconfig.page-tests.json') },
   { name: 'generated files', command: [...node, 'tools/generate.ts', '--check'] },
   {
@@ -57,6 +58,15 @@ const CHECKS: readonly Step[] = [
   { name: 'format', command: ['biome', 'format', '.'] },
   { name: 'import rules', command: [...node, 'tools/import-rules.ts'] },
 ];
+/** Debian's packages that tests need. Without one of them its tests are skipped. */
+const programs = [
+  { needed: 'journeys', packages: ['chromium'], found: findBrowser, when: !isQuick },
+  { needed: 'keys in a PKCS#11 token', packages: ['softhsm2'], found: softHsmModule, when: !isQuick },
+  { needed: 'wrong clocks', packages: ['libfaketime'], found: findFaketime, when: !isQuick },
+  { needed: 'readers', packages: ['libfprint-2-2'], found: hasLibfprint, when: !isQuick },
+  { needed: 'journeys in Firefox', packages: ['firefox-esr'], found: findFirefox, when: isDeep },
+  { needed: 'journeys in WebKit', packages: ['webkit2gtk-driver', 'xvfb'], found: findWebKit, when: isDeep },
+].filter(({ when }) => when);
 const failedTests = join(tmpdir(), `authly-failed-tests-${process.pid}`);
 process.once('exit', () => rmSync(failedTests, { force: true }));
 const TESTS: Step = {
@@ -71,26 +81,20 @@ const TESTS: Step = {
 
 const began = Date.now();
 let isStopped = false;
-if (!isQuick) {
-  // The journeys cost about a third less processor time in it than in a whole Chromium.
-  ensureInstalled('No headless Chromium is here for the journeys', ['chromium-headless-shell'], findHeadlessShell);
-  ensureInstalled('No Chrome or Chromium is here for the journeys', ['chromium'], findBrowser);
-  ensureInstalled('No SoftHSM is here for keys in a PKCS#11 token', ['softhsm2'], softHsmModule);
-  if (isDeep) {
-    ensureInstalled('No Firefox is here for its journeys', ['firefox-esr'], findFirefox);
-    ensureInstalled('No WebKit is here for its journeys', ['webkit2gtk-driver', 'xvfb'], findWebKit);
-  }
-  ensureInstalled('No faketime is here for wrong clocks', ['libfaketime'], findFaketime);
-  ensureInstalled('No libfprint is here for the readers', ['libfprint-2-2'], hasLibfprint);
-}
+// The journeys cost about a third less processor time in it than in a whole Chromium.
+if (!isQuick) ensureInstalled('Needed for journeys', ['chromium-headless-shell'], findHeadlessShell);
+for (const { needed, packages, found } of programs) ensureInstalled(`Needed for ${needed}`, packages, found);
 const waiting = isDeep ? [] : [...CHECKS];
-// In parallel, because tests often wait.
+// The checks run in parallel, because tests often wait.
 const failed: Step[] = [];
 await Promise.all([run(TESTS, 'inherit'), checkOneByOne()]);
 if (isStopped) {
   console.error('\nStopped.');
   process.exit(130);
 }
+const missing = programs.filter(({ found }) => !found());
+if (missing.length > 0)
+  console.warn(`\nNOT RUN, because a program is missing: ${missing.map(({ needed }) => needed).join(', ')}.`);
 if (failed.length > 0) {
   // The failed tests last.
   failed.sort((a, b) => Number(a === TESTS) - Number(b === TESTS));

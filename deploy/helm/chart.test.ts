@@ -121,6 +121,14 @@ describe.each(Object.entries(CASES))('the chart with %s', (_, values) => {
       });
   });
 
+  it('makes a new store at the first install only', () => {
+    const { metadata } = resources.find(({ kind }) => kind === 'Job')!;
+    expect(metadata.annotations).toEqual({
+      'helm.sh/hook': 'pre-install',
+      'helm.sh/hook-delete-policy': 'before-hook-creation',
+    });
+  });
+
   it('mounts existing volumes, runs the image by digest and selects its pods by label', () => {
     for (const kind of ['Deployment', 'Job']) {
       const { volumes, containers } = podOf(resources, kind);

@@ -120,7 +120,7 @@ describe('a pool in transaction mode without AUTHLY_DATABASE_LISTEN_URL', () => 
     UNION ALL SELECT 'table ' || relname FROM pg_class WHERE relnamespace = pg_my_temp_schema()`;
 
   it('has server connections with their own settings only, whatever processes and commands did; a backup needs the direct address', async () => {
-    // With a pg_dump of its version.
+    // The pg_dump has the server's version.
     const server = await startPostgres({ durable: true, binaries: postgresTools() });
     onTestFinished(() => server.remove());
     const database = await createTemplate(server.url);

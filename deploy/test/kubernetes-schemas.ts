@@ -9,7 +9,11 @@ import { validate as networkPolicy } from 'kubernetes-models/_schemas/IoK8sApiNe
 import { validate as podDisruptionBudget } from 'kubernetes-models/_schemas/IoK8sApiPolicyV1PodDisruptionBudget';
 import { readFields } from './fields-read.ts';
 
-export type Resource = { apiVersion: string; kind: string; metadata: { name: string; namespace?: string } };
+export type Resource = {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace?: string; annotations?: object };
+};
 type Validate = ((data: unknown) => boolean) & { errors?: unknown };
 
 /** The package exposes its schemas only through these validators, which throw the errors. */

@@ -3,10 +3,9 @@ export type StoreKind = (typeof STORES)[number];
 
 interface NumberOption {
   readonly is: string;
-  /** Several: separated by commas. */
-  readonly value: number | string;
-  /** With `--quick`. */
-  readonly quick: number | string;
+  readonly value: number;
+  /** The value with `--quick`. */
+  readonly quick: number;
   readonly min: number;
   readonly max: number;
 }
@@ -17,7 +16,6 @@ export interface Chosen {
   /** Names of the optional parts to run. */
   readonly parts: ReadonlySet<string>;
   number(name: string): number;
-  numbers(name: string): readonly number[];
 }
 
 /** A row maps a column's title to its cell. */

@@ -10,13 +10,14 @@ const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'benchmarks.md');
 const NAMES = ['api', 'bio', 'hosted', 'growth', 'fingerprint'] as const;
 
 const [name = '--help', ...args] = process.argv.slice(2);
+const isAll = name === 'all';
+const names = NAMES.filter((each) => isAll || each === name);
 try {
-  if (name === 'all') await runAll(args);
-  else if (isName(name)) await runOne(name, args);
+  if (names.length > 0) await runEach();
   else {
     say('Usage: npm run bench -- <name> [options]; --help after a name lists its options\n');
     for (const each of NAMES) say(`  ${each.padEnd(14)}${(await load(each)).summary}`);
-    say(`  ${'all'.padEnd(14)}every bench with every part; writes docs/benchmarks.md (--quick, --json)`);
+    say(`  ${'all'.padEnd(14)}every bench with every part; writes docs/benchmarks.md (--store, --quick, --json)`);
     process.exitCode = name === '--help' ? 0 : 2;
   }
 } catch (error) {
@@ -25,31 +26,20 @@ try {
   process.exitCode = 2;
 }
 
-async function runOne(bench: (typeof NAMES)[number], args: string[]): Promise<void> {
-  const loaded = await load(bench);
-  const { chosen, flags } = parse(loaded, args);
-  if (flags.has('help')) return say(help(bench, loaded));
-  const report: Report = { bench, tables: await loaded.run(chosen) };
-  console.log(flags.has('json') ? JSON.stringify({ machine: machine(), ...report }) : asText(report));
-}
-
-async function runAll(args: string[]): Promise<void> {
+async function runEach(): Promise<void> {
   const reports: Report[] = [];
   let flags: ReadonlySet<string> = new Set();
-  for (const bench of NAMES) {
+  for (const bench of names) {
     const loaded = await load(bench);
-    const parsed = parse(loaded, args, { all: true });
+    const parsed = parse(loaded, args, isAll);
     flags = parsed.flags;
-    if (flags.has('help')) return say('npm run bench -- all [--store NAME] [--quick] [--json]');
+    if (flags.has('help')) return say(help(name, loaded));
     say(`── ${bench} ──`);
     reports.push({ bench, tables: await loaded.run(parsed.chosen) });
   }
-  writeFileSync(PAGE, asMarkdown(reports, { date: new Date(), quick: flags.has('quick') }));
-  console.log(flags.has('json') ? JSON.stringify({ machine: machine(), reports }) : reports.map(asText).join('\n\n'));
-}
-
-function isName(text: string): text is (typeof NAMES)[number] {
-  return (NAMES as readonly string[]).includes(text);
+  if (isAll) writeFileSync(PAGE, asMarkdown(reports, { date: new Date(), quick: flags.has('quick') }));
+  const json = { machine: machine(), ...(isAll ? { reports } : reports[0]) };
+  console.log(flags.has('json') ? JSON.stringify(json) : reports.map(asText).join('\n\n'));
 }
 
 async function load(bench: (typeof NAMES)[number]): Promise<Bench> {

@@ -9,8 +9,8 @@ export interface Parsed {
   readonly flags: ReadonlySet<(typeof FLAGS)[number]>;
 }
 
-/** `all`: every part of the bench. */
-export function parse(bench: Bench, args: string[], { all = false } = {}): Parsed {
+/** With `isAll`, every part of the bench runs. */
+export function parse(bench: Bench, args: string[], isAll: boolean): Parsed {
   const parts = Object.keys(bench.parts ?? {});
   const options = Object.fromEntries([
     ...[...Object.keys(bench.numbers), 'store'].map((name) => [name, { type: 'string' }] as const),
@@ -20,14 +20,12 @@ export function parse(bench: Bench, args: string[], { all = false } = {}): Parse
   const { store = 'both' } = given;
   const stores = STORES.filter((kind) => store === 'both' || store === kind);
   if (stores.length === 0) throw new BadOptionError('--store must be sqlite, postgres or both');
-  const numbers = (name: string): number[] => {
+  const number = (name: string): number => {
     const { value, quick, min, max } = bench.numbers[name]!;
-    const text = String(given[name] ?? (given['quick'] === true ? quick : value));
-    return text.split(',').map((each) => numberOption(name, each, min, max));
+    return numberOption(name, String(given[name] ?? (given['quick'] === true ? quick : value)), min, max);
   };
-  const number = (name: string): number => numbers(name)[0]!;
   return {
-    chosen: { stores, parts: new Set(parts.filter((name) => all || given[name] === true)), number, numbers },
+    chosen: { stores, parts: new Set(parts.filter((name) => isAll || given[name] === true)), number },
     flags: new Set(FLAGS.filter((name) => given[name] === true)),
   };
 }

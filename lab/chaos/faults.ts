@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LIMITS } from '@authly/contract/wire/limits';
 import { addClient } from '../fixture/merchants.ts';
 import { requestToken, result } from '../fixture/session-calls.ts';
+import { until } from '../fixture/waiting.ts';
 import type { BreakableDeployment } from './deployment.ts';
 import type { Round } from './load.ts';
 
@@ -40,7 +41,13 @@ export const FAULTS: readonly Fault[] = [
     async strike({ deployment: { postgres }, random }) {
       await postgres!.kill();
       await aWhile(random, 500);
-      await persistently(() => postgres!.start());
+      // Leftovers of the killed process may take a moment to disappear.
+      await until('Postgres to start', () =>
+        postgres!.start().then(
+          () => true,
+          () => undefined,
+        ),
+      );
     },
   },
   {
@@ -92,15 +99,4 @@ async function jumpAheadAndBack({ deployment, ledger, token, random }: FaultRoun
   if (after?.status === 429) ledger.lost('lockout', `${deployment.name}: 429 after the clock was right again`);
   const late = pause(WAIT_ENDS_WITHIN_MS).then(() => 'late');
   if (waiting && (await Promise.race([waiting, late])) === 'late') ledger.lost('wait', deployment.name);
-}
-
-/** Leftovers of the killed process may take a moment to disappear. */
-async function persistently(act: () => Promise<void>, tries = 20): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    if (tries <= 1) throw error;
-    await pause(250);
-    await persistently(act, tries - 1);
-  }
 }

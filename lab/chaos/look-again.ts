@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { parsed, type Answer } from '../fixture/call.ts';
 import type { Deployment } from '../fixture/deployment.ts';
 import { atOnce } from '../fixture/fixture.ts';
 import { create, result } from '../fixture/session-calls.ts';
+import { until } from '../fixture/waiting.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
 
-const BACK_WITHIN_MS = 60_000;
 const AT_ONCE = 16;
 
 export async function timeToServe({ name, services, client }: Deployment, token: string): Promise<number> {
@@ -35,15 +34,9 @@ async function lookAt(entry: Acknowledged, token: string, ledger: Ledger): Promi
 }
 
 /** Retries on 429, 5xx and no answer. With `status`, retries until that status. */
-async function untilAnswered(what: string, ask: () => Promise<Answer | undefined>, status?: number): Promise<Answer> {
-  const until = performance.now() + BACK_WITHIN_MS;
-  for (;;) {
+const untilAnswered = (what: string, ask: () => Promise<Answer | undefined>, wanted?: number): Promise<Answer> =>
+  until(what, async () => {
     const answer = await ask();
-    const isIt =
-      status === undefined ? answer && answer.status < 500 && answer.status !== 429 : answer?.status === status;
-    if (answer !== undefined && isIt) return answer;
-    if (performance.now() > until)
-      throw new Error(`waited for ${what}; the last answer was ${answer?.status ?? 'none'}`);
-    await pause(100);
-  }
-}
+    const { status = 503 } = answer ?? {};
+    return (wanted === undefined ? status < 500 && status !== 429 : status === wanted) ? answer : undefined;
+  });

@@ -10,7 +10,6 @@ export class Network {
   #lastUsed: Socket | undefined;
   #silent: { readonly socket: Socket; lost: number } | undefined;
   #delayMs = 0;
-  waiting = 0;
 
   static async to(port: number): Promise<Network> {
     const network = new Network();
@@ -79,11 +78,9 @@ export class Network {
   }
 
   async #after(before: Promise<void>, dueAt: number, act: () => void): Promise<void> {
-    this.waiting++;
     await before;
     const ms = dueAt - performance.now();
     if (ms > 0) await pause(ms);
-    this.waiting--;
     act();
   }
 }

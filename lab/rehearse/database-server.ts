@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { startPostgres, type PostgresServer } from '../../test/postgres-server.ts';
 import { serverFolder, type PostgresTools } from './postgres-tools.ts';
-import { until } from './waiting.ts';
+import { until } from '../fixture/waiting.ts';
 
 const ANSWER_WITHIN_MS = 60_000;
 

@@ -12,7 +12,7 @@ import { DatabaseServer } from './database-server.ts';
 import { LoadedDeployment } from './loaded-deployment.ts';
 import type { Rehearsed } from './options.ts';
 import { serverFolder, type PostgresTools } from './postgres-tools.ts';
-import { say, seconds } from './waiting.ts';
+import { say, seconds } from '../fixture/waiting.ts';
 
 /** `authly backup` under load, then `pg_restore` into an empty server. It must have every session that was acknowledged before the backup. */
 export async function rehearseDump(tools: PostgresTools, fixture: Fixture): Promise<Rehearsed> {

@@ -5,7 +5,7 @@ import { DatabaseServer } from './database-server.ts';
 import { LoadedDeployment } from './loaded-deployment.ts';
 import type { Rehearsed } from './options.ts';
 import type { PostgresTools } from './postgres-tools.ts';
-import { say, seconds } from './waiting.ts';
+import { say, seconds } from '../fixture/waiting.ts';
 
 /** The server is killed under load, its standby takes over, and every acknowledged session must be there. */
 export async function rehearseFailover(tools: PostgresTools, fixture: Fixture): Promise<Rehearsed> {

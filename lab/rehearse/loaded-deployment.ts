@@ -8,7 +8,7 @@ import { lookAgain, timeToServe } from '../chaos/look-again.ts';
 import type { Deployment, DeploymentOptions } from '../fixture/deployment.ts';
 import type { Service } from '../fixture/service.ts';
 import { generator } from '../random.ts';
-import { within } from './waiting.ts';
+import { within } from '../fixture/waiting.ts';
 
 const LOAD_MS = 5000;
 

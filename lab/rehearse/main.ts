@@ -10,7 +10,7 @@ import { postgresTools } from './postgres-tools.ts';
 import { rehearseProxy } from './proxy.ts';
 import { rehearseSystemd } from './systemd.ts';
 import { rehearseUpgrade } from './upgrade.ts';
-import { say, within } from './waiting.ts';
+import { say, within } from '../fixture/waiting.ts';
 import { table } from '../table.ts';
 
 const REHEARSE = {

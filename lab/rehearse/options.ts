@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { BadOptionError, wholeNumber } from '../../test/command-line.ts';
 
-export const REHEARSALS = ['failover', 'dump', 'upgrade', 'patroni', 'pgbouncer', 'proxy', 'systemd'] as const;
+const REHEARSALS = ['failover', 'dump', 'upgrade', 'patroni', 'pgbouncer', 'proxy', 'systemd'] as const;
 const FREEZES = 20;
 type Rehearsal = (typeof REHEARSALS)[number];
 

@@ -6,7 +6,7 @@ import { freePort, freePorts } from '../../test/free-port.ts';
 import { installed } from '../../tools/debian-package.ts';
 import { PatroniNode, type Member } from './patroni-node.ts';
 import type { PostgresTools } from './postgres-tools.ts';
-import { killed, say, until } from './waiting.ts';
+import { killed, say, until } from '../fixture/waiting.ts';
 
 const PROGRAMS = { patroni: '/usr/bin/patroni', 'etcd-server': '/usr/bin/etcd', haproxy: '/usr/sbin/haproxy' };
 const HAPROXY = join(import.meta.dirname, '..', '..', 'deploy', 'patroni', 'haproxy.cfg');

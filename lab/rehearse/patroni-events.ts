@@ -38,10 +38,3 @@ export const FROZEN: Event = {
   },
   undo: (primary) => primary.start(),
 };
-
-/** The former primary wakes when another node has replaced it. */
-export const FROZEN_WITHOUT_WATCHDOG: Event = {
-  name: 'frozen without a watchdog',
-  happen: (primary) => primary.signal('SIGSTOP'),
-  undo: (primary) => primary.signal('SIGCONT'),
-};

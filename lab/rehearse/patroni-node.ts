@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { serverFolder, type PostgresTools } from './postgres-tools.ts';
-import { killed, say } from './waiting.ts';
+import { killed, say } from '../fixture/waiting.ts';
 
 const DCS_FILE = join(import.meta.dirname, '..', '..', 'deploy', 'patroni', 'dcs.yaml');
 export const DCS = parse(readFileSync(DCS_FILE, 'utf8')) as { readonly ttl: number };

@@ -5,7 +5,7 @@ import { DatabaseServer } from './database-server.ts';
 import { LoadedDeployment } from './loaded-deployment.ts';
 import type { Rehearsed } from './options.ts';
 import type { PostgresTools } from './postgres-tools.ts';
-import { say, seconds, within } from './waiting.ts';
+import { say, seconds, within } from '../fixture/waiting.ts';
 
 /** Two processes share few connections through PgBouncer in transaction mode, which is killed under load and started again. */
 export async function rehearsePgbouncer(tools: PostgresTools, fixture: Fixture): Promise<Rehearsed> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { postgresBinaries, type PostgresBinaries } from '../../test/postgres-binaries.ts';
 import { ensureInstalled } from '../../tools/debian-package.ts';
-import { within } from './waiting.ts';
+import { within } from '../fixture/waiting.ts';
 
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 const PROGRAMS = ['initdb', 'postgres', 'pg_basebackup', 'pg_dump', 'pg_restore'];

@@ -5,7 +5,7 @@ import type { RunningProxy } from '../../deploy/test/running-proxy.ts';
 import { callOrigin, parsed, type Answer, type Call, type Caller } from '../fixture/call.ts';
 import type { Client } from '../fixture/merchants.ts';
 import { cancel, create, fromPage, requestToken, result, sessionOf } from '../fixture/session-calls.ts';
-import { until } from './waiting.ts';
+import { until } from '../fixture/waiting.ts';
 
 const WORKERS = 6;
 const PAUSE_MS = 100;

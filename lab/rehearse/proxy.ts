@@ -8,7 +8,7 @@ import { DatabaseServer } from './database-server.ts';
 import type { Rehearsed } from './options.ts';
 import type { PostgresTools } from './postgres-tools.ts';
 import { ProxyLoad } from './proxy-load.ts';
-import { say, seconds, until } from './waiting.ts';
+import { say, seconds, until } from '../fixture/waiting.ts';
 
 const RESTARTS = 20;
 const OUTAGE_MS = 10_000;

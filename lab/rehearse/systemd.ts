@@ -8,7 +8,7 @@ import type { Fixture } from '../fixture/fixture.ts';
 import { installed } from '../../tools/debian-package.ts';
 import type { Rehearsed } from './options.ts';
 import type { PostgresTools } from './postgres-tools.ts';
-import { say, within } from './waiting.ts';
+import { say, within } from '../fixture/waiting.ts';
 
 const run = promisify(execFile);
 /** The guide's install lines get this version, so that the upgrade has another folder. */

@@ -6,7 +6,7 @@ import { DatabaseServer } from './database-server.ts';
 import { LoadedDeployment } from './loaded-deployment.ts';
 import type { Rehearsed } from './options.ts';
 import type { PostgresTools } from './postgres-tools.ts';
-import { say, seconds } from './waiting.ts';
+import { say, seconds } from '../fixture/waiting.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const SERVICE = join('apps', 'service');

@@ -17,7 +17,7 @@ function built(page: string, ending: string): string[] {
 
 /** The app decodes codes itself where there is no BarcodeDetector. */
 const WITH_FALLBACK = /^\.(?:detect|getSupportedFormats):/;
-/** Without these a page looks a little different and works the same. */
+/** A page works without these and looks a little different. */
 const LOOKS_ONLY =
   /^(?:cursor|text-wrap|word-break: auto-phrase|field-sizing|scrollbar-color|grid-template-rows: subgrid):/;
 

@@ -14,7 +14,7 @@ export interface EngineWindow {
 export interface Engine {
   /** The camera's state that the app reports. */
   readonly cameraProblem: 'denied' | 'missing';
-  /** By the engine's own name of the window. */
+  /** Takes the engine's name of the window. */
   windows(): Promise<ReadonlyMap<unknown, EngineWindow>>;
   close(): Promise<void>;
 }

@@ -32,7 +32,7 @@ export function engineJourneys({ name, isFound, start }: EngineOptions): void {
       await fixture?.close();
     });
 
-    /** In the shop, up to the popup of an enrollment. */
+    /** Goes through the shop up to the popup of an enrollment. */
     async function enroll(user: 'A' | 'B'): Promise<Visitor> {
       await visitor.window.goto(fixture.sandbox.facts.shop_url);
       await visitor.clicks(`[data-user="${user}"]`);
@@ -63,13 +63,13 @@ export function engineJourneys({ name, isFound, start }: EngineOptions): void {
       const enrolling = await enroll('A');
       await continueHere(enrolling);
       await capture(enrolling);
-      await enrolling.clicks('button', sandboxWords.synthetic_all);
+      await enrolling.clicks('button', app.en.synthetic_all);
       await visitor.sees('#outcome strong', 'Your finger is enrolled');
       await enrolling.closed();
       const paying = await visitor.opens('#pay');
       await continueHere(paying);
       await paying.clicks('button', shared.en.consent_yes);
-      await paying.clicks('button', sandboxWords.synthetic_all);
+      await paying.clicks('button', app.en.synthetic_all);
       await visitor.sees('#outcome strong', 'Paid. Thank you!');
       await paying.closed();
     });
@@ -116,7 +116,7 @@ export function engineJourneys({ name, isFound, start }: EngineOptions): void {
       const popup = await enroll('B');
       await continueHere(popup);
       await capture(popup);
-      const take = (): Promise<void> => popup.clicks('button', sandboxWords.synthetic_capture);
+      const take = (): Promise<void> => popup.clicks('button', app.en.synthetic_capture);
       await popup.clicks('.sources button', sandboxWords.source_synthetic);
       await take();
       await popup.holds('button', app.en.review_hold, 90);

@@ -4,7 +4,7 @@ import type { Engine, EngineWindow } from './engine.ts';
 
 /** The visible and active element with this selector and, if given, this text. */
 const visible = (selector: string, text?: string): string =>
-  `[...document.querySelectorAll(${JSON.stringify(selector)})].find((it) => it.checkVisibility({ visibilityProperty: true }) && it.getAttribute('aria-disabled') !== 'true' && (${text === undefined} || it.innerText.trim() === ${JSON.stringify(text ?? '')}))`;
+  `[...document.querySelectorAll(${JSON.stringify(selector)})].find((it) => it.checkVisibility({ visibilityProperty: true }) && it.getAttribute('aria-disabled') !== 'true' && !it.closest('[data-settling]') && (${text === undefined} || it.innerText.trim() === ${JSON.stringify(text ?? '')}))`;
 
 /** A person's view and actions in one window. */
 export class Visitor {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { OPERATION_DETAILS } from '@authly/contract/catalogue/operations';
-import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
+import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operation-table';
 import { EXAMPLE_LANGUAGES } from '../../apps/docs/src/call-examples/languages.ts';
 import {
   ExampleFixture,

@@ -15,6 +15,15 @@ export const badDay =
     return times <= 2;
   };
 
+/** A gateway that answers before the status changes: it drops the wait of a result. */
+export const withoutWait =
+  (looks: string[]): Instead =>
+  (incoming) => {
+    if (incoming.url?.includes('/result?')) looks.push(incoming.url);
+    incoming.url = incoming.url?.replace('wait=25', 'wait=0');
+    return false;
+  };
+
 type Instead = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 interface InFrontOf {
   readonly ca?: string;

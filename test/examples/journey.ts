@@ -3,16 +3,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
-import { OPERATIONS } from '@authly/contract/operations';
+import { OPERATIONS } from '@authly/contract/operation-table';
 import { Agent, request } from 'undici';
 import { freePorts } from '../free-port.ts';
 import type { Commands } from './languages.ts';
 import { start, startBioApi } from './processes.ts';
 import type { ExampleSandbox } from './sandbox.ts';
-import { badDay, listenInFrontOf } from './in-front-of.ts';
+import { badDay, listenInFrontOf, withoutWait } from './in-front-of.ts';
 
 /** All at once, where the language has threads. */
 const USERS = 4;
+/** Two sessions that end within seconds, and a pause of two seconds after each look. */
+const MOST_LOOKS = 12;
 
 /** Enrollments and verifications against the sandbox. The Bio API restarts in between and must still have the enrollments. */
 export async function journey(
@@ -36,17 +38,20 @@ export async function journey(
   let server = await startBioApi(bioApi, settings);
   try {
     const users = Array.from({ length: USERS }, () => `u_${crypto.randomUUID()}`);
-    const child = start(backend(users), {
-      AUTHLY_BASE_URL: `https://localhost:${service.port}`,
+    const env = {
       AUTHLY_CA_FILE: facts.ca_file,
       AUTHLY_MERCHANT_ID: merchantId,
       AUTHLY_CLIENT_ID: merchant.clientId,
       AUTHLY_CLIENT_SECRET: merchant.clientSecret,
+      SANDBOX_OUTCOMES: '1',
+    };
+    const child = start(backend(users), {
+      ...env,
+      AUTHLY_BASE_URL: `https://localhost:${service.port}`,
       WEBHOOK_PORT: `${webhookPort}`,
       AUTHLY_WEBHOOK_SECRET: merchant.webhookSecret,
-      SANDBOX_OUTCOMES: '1',
     });
-    const outcome = await played(child, facts.ca_file, async () => {
+    const outcome = await played(child, users.length, facts.ca_file, async () => {
       await server.end();
       server = await startBioApi(bioApi, settings);
     });
@@ -54,24 +59,34 @@ export async function journey(
     if (taken < 2 * USERS) throw new Error(`it accepted ${taken} of its webhooks: ${statuses.join(', ')}`);
     const tokens = requests.filter((path) => path === OPERATIONS.issueToken.path).length;
     if (tokens > 3) throw new Error(`it asked for a token ${tokens} times, and 2 were refused`);
+    const looks: string[] = [];
+    using hasty = await listenInFrontOf(facts.base_url, sandbox.tls, { ca, instead: withoutWait(looks) });
+    const alone = start(backend([users[0]!]), { ...env, AUTHLY_BASE_URL: `https://localhost:${hasty.port}` });
+    await played(alone, 1, facts.ca_file, async () => {});
+    if (looks.length > MOST_LOOKS) throw new Error(`it read two results ${looks.length} times without a pause`);
     return outcome;
   } finally {
     await server.end();
   }
 }
 
-async function played(child: ChildProcess, caFile: string, restartBioApi: () => Promise<void>): Promise<string> {
+async function played(
+  child: ChildProcess,
+  users: number,
+  caFile: string,
+  afterEnrollments: () => Promise<void>,
+): Promise<string> {
   const said: string[] = [];
   child.stderr!.on('data', (text: Buffer) => said.push(text.toString().trim()));
   for await (const line of createInterface({ input: child.stdout! })) {
     const [, popupUrl] = /^Open this page: (\S+)$/.exec(line) ?? [];
     if (popupUrl !== undefined) await openPage(popupUrl, caFile);
-    else if (said.push(line) === USERS) await restartBioApi();
+    else if (said.push(line) === users) await afterEnrollments();
   }
   const outcome = said.map((line) => line.replace(/^enrolled: (?:LI|LM|RI|RM)$/, 'enrolled')).toSorted();
-  const expected = ['enrolled', 'matched: true'].flatMap((line) => Array.from({ length: USERS }, () => line));
+  const expected = ['enrolled', 'matched: true'].flatMap((line) => Array.from({ length: users }, () => line));
   if (!isDeepStrictEqual(outcome, expected)) throw new Error(`its backend said: ${said.join(', ')}`);
-  return `${USERS} users enrolled and matched`;
+  return `${users} users enrolled and matched`;
 }
 
 async function openPage(popupUrl: string, caFile: string): Promise<void> {

@@ -110,7 +110,13 @@ journeys('what the camera sees, and the camera app', { timeout: 90_000 }, () => 
     await photograph(page, Buffer.from('no picture'));
     await page.getByText(app.en.camera_app_unreadable).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
+    // A photo that is ready while a question is open waits for its answer.
+    await page.evaluate(`const decode = createImageBitmap; globalThis.ready = 0;
+      globalThis.createImageBitmap = async (file) => { const bitmap = await decode(file); setTimeout(() => ready++); return bitmap; }`);
+    await page.getByRole('button', { name: app.en.capture_stop }).click();
     await photograph(page, photoAsPng({ shot: 0, empty: true }));
+    await expect.poll(() => page.evaluate<number>('ready')).toBe(1);
+    await page.getByRole('button', { name: app.en.stop_no }).click();
     await shows(page, 'review');
     expect(await heading(page)).toBe('No finger found');
     await page.getByRole('button', { name: app.en.capture_again }).click();

@@ -118,20 +118,21 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
     expect(await story(desk)).toEqual(await story(phone));
   });
 
-  it('a user who sees no number declines, and both say so in the same words', async () => {
+  it('a user who sees no number is asked and declines, and both say so in the same words', async () => {
     const userRef = fixture().newUser();
     const { desk, phone, sessionId } = await joined(userRef);
     await phone.getByRole('button', { name: app.en.number_no }).click();
+    await phone.getByRole('button', { name: app.en.stop_no }).click();
+    await shows(phone, 'number');
+    await phone.getByRole('button', { name: app.en.number_no }).click();
+    await phone.getByRole('button', { name: app.en.stop_yes }).click();
     await shows(phone, 'ended');
     await shows(desk, 'failed');
     expect((await story(phone))[0]).toBe('You declined');
     expect(await story(desk)).toEqual(await story(phone));
-    await phone.getByRole('button', { name: app.en.scan_start }).waitFor();
+    await phone.getByRole('button', { name: app.en.scan_another }).waitFor();
     await phone.getByText('You can close this page now.').waitFor();
-    expect(await fixture().result(sessionId, userRef)).toMatchObject({
-      status: 'failed',
-      failure_code: 'user_declined',
-    });
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({ failure_code: 'user_declined' });
   });
 
   const verification = async (userRef: string): Promise<OpenApp> => {
@@ -199,10 +200,7 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'Decline' }).click();
     await shows(page, 'ended');
     expect(await heading(page)).toBe('You declined');
-    expect(await fixture().result(sessionId, userRef)).toMatchObject({
-      status: 'failed',
-      failure_code: 'user_declined',
-    });
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({ failure_code: 'user_declined' });
     await page.reload();
     await shows(page, 'ended');
     expect(await heading(page)).toBe('You declined');

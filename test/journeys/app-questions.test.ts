@@ -33,7 +33,7 @@ journeys('while a question is open', { timeout: 90_000 }, () => {
   }
 
   it('whether to open another link, nothing is captured or sent, and the visit stays until the user says so', async () => {
-    const { page } = await covered();
+    const { page, sessionId, userRef } = await covered();
     const other = await fixture().link({ mode: 'verify', displayText: 'Transfer 9,000 to Mallory' });
     await fixture().follow(page, other);
     const change = (): Promise<unknown> =>
@@ -51,8 +51,31 @@ journeys('while a question is open', { timeout: 90_000 }, () => {
     await page.clock.runFor(10_000);
     await shows(page, 'review');
     await page.getByRole('button', { name: app.en.stop_yes }).click();
+    await page.clock.resume();
     await page.getByText('Transfer 9,000 to Mallory').waitFor();
     expect(await heading(page)).toBe(shared.en.verify_title);
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({ failure_code: 'user_declined' });
+  });
+
+  it('a page that is loaded with another link asks too; once the first session has ended, the link opens by itself', async () => {
+    const { page, sessionId, userRef, cancel } = await fixture().open({ mode: 'verify', displayText: 'Pay € 9.50' });
+    await agree(page);
+    const load = async (): Promise<void> => {
+      const other = await fixture().link({ mode: 'verify', displayText: 'Transfer 9,000 to Mallory' });
+      await fixture().follow(page, other);
+      await page.goto(other.appUrl.replace('#', '?1#'));
+    };
+    await load();
+    await page.getByRole('dialog', { name: app.en.stop_title }).waitFor();
+    expect(await page.locator('.display-text').innerText()).toContain('Pay € 9.50');
+    await page.getByRole('button', { name: app.en.stop_no }).click();
+    await shows(page, 'capture');
+    expect(await fixture().result(sessionId, userRef)).toMatchObject({ status: 'app_launched' });
+    await load();
+    await page.getByRole('dialog').waitFor();
+    await cancel();
+    await page.getByText('Transfer 9,000 to Mallory').waitFor();
+    await shows(page, 'consent');
   });
 
   it('a text can be approved only after it was shown for a second, and it stays in view until the result', async () => {
@@ -72,6 +95,17 @@ journeys('while a question is open', { timeout: 90_000 }, () => {
     const agreeing = page.getByRole('button', { name: shared.en.consent_yes });
     await agreeing.click({ force: true });
     await shows(page, 'consent');
+    // The second begins again when the page was in the background.
+    for (const event of [
+      `document.dispatchEvent(new Event('visibilitychange'))`,
+      `dispatchEvent(new Event('focus'))`,
+    ]) {
+      await page.evaluate(`document.hasFocus = () => false; ${event}`);
+      await page.clock.runFor(6000);
+      await page.evaluate(`document.hasFocus = () => true; ${event}`);
+      await agreeing.click({ force: true });
+      await shows(page, 'consent');
+    }
     await page.clock.resume();
     const inView = async (): Promise<void> => {
       const text = (await page.locator('.display-text blockquote').boundingBox())!;

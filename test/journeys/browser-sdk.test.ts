@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { bundle } from '../../packages/browser/test/bundle.ts';
-import { journeys, useBrowser, type TabOptions } from './browser.ts';
+import { journeys, opens, useBrowser, type TabOptions } from './browser.ts';
 
 const NOON = Date.parse('2026-03-01T12:00:00Z');
 const LIFETIME_MS = 600_000;
@@ -73,9 +73,7 @@ journeys('the browser SDK', {}, () => {
 
   async function pay(page: Page, options = ''): Promise<Page> {
     if (options !== '') await page.evaluate(`Object.assign(window.options, ${options})`);
-    const opening = page.context().waitForEvent('page');
-    await page.click('#pay');
-    const popup = await opening;
+    const popup = await opens(page.context(), () => page.click('#pay'));
     await popup.getByRole('heading', { name: 'Hosted' }).waitFor();
     await looks(page, 1);
     return popup;
@@ -105,17 +103,11 @@ journeys('the browser SDK', {}, () => {
   it('opens a popup inside the click and fills it when the backend has answered', async () => {
     const { page } = await shop({ atOnce: false });
     await page.evaluate(RECORD_OPENED);
-    const opening = page.context().waitForEvent('page');
-    await page.click('#pay');
-    const popup = await opening;
+    const popup = await opens(page.context(), () => page.click('#pay'));
     expect(await page.evaluate(`opened`)).toEqual([
       ['about:blank', '_blank', expect.stringMatching(/^popup,width=440,height=680,left=-?\d+,top=-?\d+$/)],
     ]);
-    expect([popup.url(), await page.evaluate(`flow.blocked`), await page.evaluate(`reads.length`)]).toEqual([
-      'about:blank',
-      false,
-      0,
-    ]);
+    expect([popup.url(), await page.evaluate(`[flow.blocked, reads.length]`)]).toEqual(['about:blank', [false, 0]]);
     await page.evaluate(`created(session())`);
     await popup.getByRole('heading', { name: 'Hosted' }).waitFor();
     expect([popup.url(), await popup.evaluate(`history.length`)]).toEqual([HOSTED, 1]);
@@ -139,9 +131,7 @@ journeys('the browser SDK', {}, () => {
     await page.click('#open');
     expect(await page.evaluate(`[reopened, flow.blocked]`)).toEqual([false, true]);
     await page.evaluate(`window.open = window.realOpen`);
-    const opening = context.waitForEvent('page');
-    await page.click('#open');
-    await (await opening).getByRole('heading', { name: 'Hosted' }).waitFor();
+    await (await opens(context, () => page.click('#open'))).getByRole('heading', { name: 'Hosted' }).waitFor();
     expect(await page.evaluate(`[reopened, flow.blocked]`)).toEqual([true, false]);
   });
 
@@ -154,9 +144,9 @@ journeys('the browser SDK', {}, () => {
     await page.evaluate(
       `postMessage({ type: 'authly.session.final', version: 1, session_id: 'ses_1', mode: 'verify' }, '*')`,
     );
-    const opening = context.waitForEvent('page');
-    await page.evaluate(`window.other = window.open('https://authly.test/hosted/#other', '_blank', 'popup')`);
-    const other = await opening;
+    const other = await opens(context, () =>
+      page.evaluate(`window.other = window.open('https://authly.test/hosted/#other', '_blank', 'popup')`),
+    );
     await other.getByRole('heading', { name: 'Hosted' }).waitFor();
     await other.evaluate(`signal()`);
     await hears(page, 4);
@@ -194,9 +184,7 @@ journeys('the browser SDK', {}, () => {
     // The page learns later that its window has closed.
     await expect.poll(lookAgain).toBe(1);
     expect(await lookAgain()).toBe(1);
-    const opening = context.waitForEvent('page');
-    await page.click('#open');
-    const again = await opening;
+    const again = await opens(context, () => page.click('#open'));
     await again.getByRole('heading', { name: 'Hosted' }).waitFor();
     const before = await page.evaluate<number>(`reads.length`);
     await again.evaluate(`signal()`);
@@ -214,9 +202,7 @@ journeys('the browser SDK', {}, () => {
 
   it('a window closed before the backend answered leaves the flow alive', async () => {
     const { page } = await shop({ atOnce: false });
-    const opening = page.context().waitForEvent('page');
-    await page.click('#pay');
-    await (await opening).close();
+    await (await opens(page.context(), () => page.click('#pay'))).close();
     await page.evaluate(`created(session())`);
     await looks(page, 1);
     expect(await page.evaluate(`flow.blocked`)).toBe(false);
@@ -224,9 +210,7 @@ journeys('the browser SDK', {}, () => {
 
   it('a shop that is left before its backend answered leaves no empty window behind', async () => {
     const { page } = await shop({ atOnce: false });
-    const opening = page.context().waitForEvent('page');
-    await page.click('#pay');
-    const popup = await opening;
+    const popup = await opens(page.context(), () => page.click('#pay'));
     const closed = popup.waitForEvent('close');
     await page.reload();
     await closed;
@@ -262,18 +246,13 @@ journeys('the browser SDK', {}, () => {
     await page.evaluate(`controller.abort()`);
     await page.click('#pay');
     await ends(page, expect.objectContaining({ code: 'aborted' }));
-    expect([
-      page.context().pages().length,
-      await page.evaluate(`window.created === undefined`),
-      await page.evaluate(`flow.blocked`),
-    ]).toEqual([1, true, false]);
+    expect(page.context().pages()).toEqual([page]);
+    expect(await page.evaluate(`[window.created, flow.blocked]`)).toEqual([undefined, false]);
   });
 
   it('closes the window and reports the cause if the backend cannot create', async () => {
     const { page } = await shop({ atOnce: false });
-    const opening = page.context().waitForEvent('page');
-    await page.click('#pay');
-    const popup = await opening;
+    const popup = await opens(page.context(), () => page.click('#pay'));
     const closed = popup.waitForEvent('close');
     await page.evaluate(`refused(new Error('no connection'))`);
     await closed;
@@ -284,9 +263,7 @@ journeys('the browser SDK', {}, () => {
     'closes the window if the backend answers %s instead of a session',
     async (answer) => {
       const { page } = await shop({ atOnce: false });
-      const opening = page.context().waitForEvent('page');
-      await page.click('#pay');
-      const closed = (await opening).waitForEvent('close');
+      const closed = (await opens(page.context(), () => page.click('#pay'))).waitForEvent('close');
       await page.evaluate(`created(${answer})`);
       await closed;
       await ends(page, {

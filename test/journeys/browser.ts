@@ -258,13 +258,7 @@ export async function picture(page: Page, name: string, { fullPage = false } = {
   const file = join(PICTURES, name);
   mkdirSync(join(file, '..'), { recursive: true });
   // Ends animations, so that the picture is reproducible.
-  const take = (path: string): Promise<unknown> => page.screenshot({ path, animations: 'disabled', fullPage });
-  await take(`${file}.png`);
-  if (await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)) return;
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await painted(page);
-  await take(`${file}, dark.png`);
-  await page.emulateMedia({ colorScheme: 'light' });
+  await page.screenshot({ path: `${file}.png`, animations: 'disabled', fullPage });
 }
 
 /** Resolves after the next paint. */

@@ -185,7 +185,7 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
       await field.waitFor({ state: 'hidden' });
     };
     await save('Set a webhook', 'https://127.0.0.1:1/first');
-    await page.getByRole('button', { name: 'Close' }).press('Enter');
+    await fixture().closeSecret(page);
     await page.getByRole('button', { name: 'Show path …' }).press('Enter');
     await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
     const first = page.getByText('https://127.0.0.1:1/first');

@@ -138,7 +138,7 @@ journeys('three in the morning, in the console', { timeout: 120_000 }, () => {
     }
     const viewer = await fixture().signedIn('read');
     await viewer.keyboard.press('Control+k');
-    await viewer.getByRole('dialog').getByRole('textbox').fill('rotate');
+    await viewer.getByRole('dialog').getByRole('textbox').fill('client rotate');
     await viewer.getByText('Nothing found.').waitFor();
   });
 

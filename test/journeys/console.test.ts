@@ -138,7 +138,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     await admin.getByText('Set a webhook').press('Enter');
     await admin.getByLabel('Webhook URL').fill('https://127.0.0.1:1/hook');
     await admin.getByRole('button', { name: 'Save webhook' }).press('Enter');
-    await admin.getByRole('button', { name: 'Close' }).press('Enter');
+    await fixture().closeSecret(admin);
     const session = await calls.newSession('verify');
     const refused = String((await calls.verify({ payload: { finger: 'thumb' } })).headers['x-request-id']);
     await calls.cancel(session, { merchant_user_ref: 'another' });
@@ -195,7 +195,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
     await page.getByText('The console cannot be reached.').waitFor();
     expect(await page.getByRole('dialog').innerText()).toMatch(/client_secret\s+authly_/);
-    await page.getByRole('button', { name: 'Close' }).press('Enter');
+    await fixture().closeSecret(page);
 
     await page.getByText('Set a webhook').press('Enter');
     await page.getByLabel('Webhook URL').fill('https://127.0.0.1:1/hook');
@@ -226,7 +226,10 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await picture(page, 'console/not found');
     await page.goto(await consoleLink(service, 'admin', url));
-    await page.getByText('(admin)').waitFor();
+    await page.getByText('You are signed in as ada (read).').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Sign in' }).press('Enter');
+    await page.getByText('ada (admin)').waitFor();
     expect(page.url()).toBe(`${url}/`);
     await fixture().go(page, 'nowhere');
     await page.getByRole('link', { name: 'Go to the overview' }).click();

@@ -52,6 +52,12 @@ export class ConsoleFixture {
     await page.getByText('Edit', { exact: true }).press('Enter');
   }
 
+  /** A secret that was not copied is closed only after a question. */
+  async closeSecret(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Close it' }).press('Enter');
+  }
+
   /** Advances the clock until the text is visible. */
   async seen(page: Page, text: string, byMs: number): Promise<void> {
     const isSeen = async (): Promise<boolean> => (

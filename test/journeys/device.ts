@@ -1,4 +1,4 @@
-import { sandbox } from '@authly/ui/words/sandbox.ts';
+import { app } from '../../packages/ui/test/words.ts';
 import type { CDPSession, Page } from 'playwright-core';
 import type { TabOptions } from './browser.ts';
 import { agree, MERCHANT_ID, PHONE, type AppFixture, type AppOptions } from './app.ts';
@@ -62,7 +62,7 @@ export class DeviceWithPasskeys {
     await this.page.goto(link.appUrl);
     await agree(this.page, session.mode === 'verify' ? undefined : 'Right index finger');
     await this.page.getByRole('radio', { name: person }).check();
-    await this.page.getByRole('button', { name: sandbox.synthetic_all }).click();
+    await this.page.getByRole('button', { name: app.en.synthetic_all }).click();
     return link;
   }
 

@@ -36,8 +36,15 @@ export function useDocs(): () => TestBrowser {
   return () => browser;
 }
 
-export const sticksOut = (page: Page): Promise<number> =>
-  page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`);
+/** The widest row, at every width where the style changes. */
+export async function sticksOut(page: Page): Promise<number> {
+  const widths: number[] = [];
+  for (const width of [320, PHONE.width, 768, 1024, DESK.width]) {
+    await page.setViewportSize({ width, height: 844 });
+    widths.push(await page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`));
+  }
+  return Math.max(...widths);
+}
 
 /** First lines of code that a button covers. */
 const covered = (page: Page): Promise<string[]> =>
@@ -55,9 +62,7 @@ const covered = (page: Page): Promise<string[]> =>
 
 export async function looksRight(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  expect(await sticksOut(page)).toBe(0);
   expect(await covered(page)).toEqual([]);
-  await page.setViewportSize(DESK);
   expect([await sticksOut(page), await covered(page)]).toEqual([0, []]);
   await page.evaluate(KEEP_ONE_OF_MANY);
   expect(await accessibilityFindings(page)).toEqual([]);

@@ -1,5 +1,4 @@
-import { sandbox } from '@authly/ui/words/sandbox.ts';
-import { hosted, shared } from '../../packages/ui/test/words.ts';
+import { app, hosted, shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, opens, picture } from './browser.ts';
@@ -49,13 +48,13 @@ journeys('the first five minutes', {}, () => {
     const enrolling = await user.begin('Enroll a finger');
     await user.click(enrolling, 'button', shared.en.next);
     await picture(enrolling, 'first run/1 capture');
-    await user.click(enrolling, 'button', sandbox.synthetic_all);
+    await user.click(enrolling, 'button', app.en.synthetic_all);
     expect(await told(user.shop)).toBe('Your finger is enrolled');
     await shows(enrolling, 'succeeded');
     await enrolling.waitForEvent('close');
 
     const paying = await user.begin('Pay € 9.50 with your finger');
-    await user.click(paying, 'button', sandbox.synthetic_all);
+    await user.click(paying, 'button', app.en.synthetic_all);
     expect(await told(user.shop)).toBe('Paid. Thank you!');
     await paying.waitForEvent('close');
     expect(user.clicks).toBeLessThanOrEqual(MOST_CLICKS);

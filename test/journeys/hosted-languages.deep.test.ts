@@ -55,17 +55,4 @@ journeys('the languages of the hosted page', { timeout: 60_000 }, () => {
       shared.en.failure_wait.replaceAll('{merchant}', hosted.en.the_merchant),
     );
   });
-
-  it('a failure code that the page does not know: the person tries again', async () => {
-    const context = await fixture().browser.context();
-    const { sessionId, popupUrl } = await fixture().create();
-    const answer = { session_id: sessionId, mode: 'enroll', status: 'failed', failure_code: 'from_the_future' };
-    await context.route(/\/hosted\/v1\/opened\?/, (route) => route.fulfill({ json: answer }));
-    const page = await context.newPage();
-    await page.goto(popupUrl);
-    await shows(page, 'failed');
-    expect(await page.locator('.lead').innerText()).toBe(
-      shared.en.failure_try_again.replace('{merchant}', hosted.en.the_merchant),
-    );
-  });
 });

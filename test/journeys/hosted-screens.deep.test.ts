@@ -5,7 +5,16 @@ import { expect, it } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { journeys, MOVING, painted, picture } from './browser.ts';
-import { accessibilityFindings, COLORS, fits, fitsAtTwice, heading, shows, useHostedFixture } from './hosted.ts';
+import {
+  accessibilityFindings,
+  COLORS,
+  fits,
+  fitsAtTwice,
+  heading,
+  shows,
+  useHostedFixture,
+  type OpenPage,
+} from './hosted.ts';
 
 const RETURN = { return_url: 'https://shop.test/back' };
 
@@ -64,9 +73,7 @@ journeys('every screen of the hosted page', {}, () => {
     expect(await accessibilityFindings(page, { without: ['page-has-heading-one'] })).toEqual([]);
   });
 
-  it('an enrollment on a desktop, from the code to its end, without motion if the browser asks for less', {
-    timeout: 60_000,
-  }, async () => {
+  it('an enrollment on a desktop, from the code to its end, without motion if the browser asks for less', async () => {
     const { page, sessionId } = await fixture().open({ creation: RETURN });
     await shows(page, 'waiting');
     await fixture().appLink(page);
@@ -118,32 +125,22 @@ journeys('every screen of the hosted page', {}, () => {
     expect(seen[0]).toBe(seen[1]);
   });
 
-  it('failed: plain words', async () => {
-    const { page, sessionId } = await fixture().open();
+  const declined = async ({ page, sessionId }: OpenPage): Promise<unknown> => {
     const { appToken } = await fixture().claim(await fixture().appLink(page));
-    await shows(page, 'join-check');
-    await fixture().decline(sessionId, appToken, 'user_declined');
-    await shows(page, 'failed');
-    expect(await heading(page)).toBe('You declined');
-    await inspect(page, '7 failed');
-  });
+    return fixture().decline(sessionId, appToken, 'user_declined');
+  };
 
-  it('expired, under the moved clock', async () => {
-    const { page } = await fixture().open();
-    await shows(page, 'waiting');
-    fixture().service.clock.move(600_000);
-    await shows(page, 'expired');
-    expect(await heading(page)).toBe(shared.en.expired_title);
-    await inspect(page, '8 expired');
-  });
-
-  it('canceled', async () => {
-    const { page, sessionId } = await fixture().open();
-    await shows(page, 'waiting');
-    await fixture().merchant.cancel(sessionId);
-    await shows(page, 'canceled');
-    expect(await heading(page)).toBe('Canceled');
-    await inspect(page, '8 canceled');
+  it.each<[screen: string, title: string, ends: (open: OpenPage) => unknown]>([
+    ['failed', 'You declined', declined],
+    ['expired', 'Time ran out', () => fixture().service.clock.move(600_000)],
+    ['canceled', 'Canceled', ({ sessionId }) => fixture().merchant.cancel(sessionId)],
+  ])('%s: "%s"', async (screen, title, ends) => {
+    const open = await fixture().open();
+    await shows(open.page, 'waiting');
+    await ends(open);
+    await shows(open.page, screen);
+    expect(await heading(open.page)).toBe(title);
+    await inspect(open.page, screen === 'failed' ? '7 failed' : `8 ${screen}`);
   });
 
   it('invalid link', async () => {

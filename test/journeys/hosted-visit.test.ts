@@ -1,7 +1,8 @@
 import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_DEFAULT_S } from '@authly/contract/wire/session-times';
 import { expect, it } from 'vitest';
+import { hosted, shared } from '../../packages/ui/test/words.ts';
 import { journeys, picture } from './browser.ts';
-import { accessibilityFindings, shows, useHostedFixture } from './hosted.ts';
+import { accessibilityFindings, shows, statusOf, useHostedFixture } from './hosted.ts';
 import { readCode } from './read-code.ts';
 
 journeys('coming late to the hosted page, and staying too long', {}, () => {
@@ -22,6 +23,36 @@ journeys('coming late to the hosted page, and staying too long', {}, () => {
     await page.clock.runFor(10_000);
     await expect.poll(() => readCode(page)).not.toBe(first);
   });
+
+  it.each([
+    ['by its address bar', (url: string) => url],
+    ['loaded anew', (url: string) => url.replace('#', '?1#')],
+  ])(
+    'another session in the tab, %s, waits until the user has canceled this one or it has ended',
+    async (_, address) => {
+      const pays = (displayText: string) =>
+        fixture().create({ mode: 'verify', creation: { display_text: displayText } });
+      const context = await fixture().browser.context({ expects: [/409/] });
+      const { page, sessionId } = await fixture().open({ context });
+      await shows(page, 'waiting');
+      await page.goto(address((await pays('Transfer 9,000 to Mallory')).popupUrl));
+      await page.getByRole('dialog').getByText(shared.en.switch_text).waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: hosted.en.cancel_no }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect([page.url().includes('#'), await statusOf(fixture(), sessionId)]).toEqual([false, 'opened']);
+      const second = await pays('Pay € 1');
+      await page.goto(address(second.popupUrl));
+      await page.getByRole('button', { name: hosted.en.cancel_yes }).click();
+      await page.getByText('Pay € 1').waitFor();
+      expect(await statusOf(fixture(), sessionId)).toBe('canceled');
+      await page.goto(address((await pays('Pay € 2')).popupUrl));
+      await page.getByRole('dialog').waitFor();
+      await fixture().merchant.cancel(second.sessionId);
+      await page.getByText('Pay € 2').waitFor();
+      await shows(page, 'waiting');
+    },
+  );
 
   it('a late cancel shows the outcome', async () => {
     const { page, sessionId } = await fixture().open({ expects: [/409/] });

@@ -1,4 +1,3 @@
-import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, hosted } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -117,14 +116,23 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     const page = await fixture().visit('B', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.context().addInitScript(RECORD_LEADS);
     const popup = await enroll(page);
-    await popup.getByText(sandbox.local_lead).waitFor();
+    await popup.getByText(hosted.en.local_lead).waitFor();
     await popup.getByRole('link', { name: hosted.en.open_here }).waitFor();
-    expect(await popup.evaluate(`[...globalThis.leads]`)).toEqual([sandbox.local_lead]);
+    expect(await popup.evaluate(`[...globalThis.leads]`)).toEqual([hosted.en.local_lead]);
     expect(await popup.locator('.qr').isVisible()).toBe(false);
     await picture(popup, 'hosted/1 waiting, only here, popup');
     expect(await accessibilityFindings(popup)).toEqual([]);
+    const size = popup.viewportSize()!;
+    await popup.setViewportSize({ width: 1440, height: 900 });
+    const top = (): Promise<number> => popup.evaluate(`document.querySelector('h1').getBoundingClientRect().top`);
+    const before = await top();
     await popup.getByText(hosted.en.use_phone).click();
     await popup.locator('.qr[data-ready="true"]').waitFor();
+    // What is above stays where it is.
+    expect(await top()).toBe(before);
+    await popup.setViewportSize({ width: 220, height: 400 });
+    expect(await popup.evaluate(`document.documentElement.scrollWidth`)).toBe(220);
+    await popup.setViewportSize(size);
     await popup.getByRole('button', { name: hosted.en.copy }).click();
     await popup.getByText(hosted.en.copied).waitFor({ state: 'attached' });
     expect(await popup.evaluate('navigator.clipboard.readText()')).toBe('npm start -- --phone');

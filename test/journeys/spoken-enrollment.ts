@@ -44,7 +44,7 @@ export const SPOKEN = {
   waiting: [
     ...PAGE,
     'heading "Add your fingerprint"',
-    sandbox.local_lead,
+    hosted.en.local_lead,
     'link "Continue on this device"',
     'group',
     'DisclosureTriangle "Use a phone instead"',
@@ -155,7 +155,7 @@ export const SPOKEN = {
     '.',
     'status live polite',
     'You can close this page now.',
-    `button "${app.en.scan_start}"`,
+    `button "${app.en.scan_another}"`,
     ...FOOT,
   ],
   'shop, told': ['status live polite', 'Your finger is enrolled', 'You can pay with it now.'],

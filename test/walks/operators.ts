@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 import { LIMITS } from '@authly/contract/wire/limits';
 import * as fc from 'fast-check';
-import type { GivenFile } from '../../apps/service/src/operator/actions/params.ts';
+import type { GivenFile } from '../../apps/service/src/operator/row/params.ts';
 import { secretMatches } from '../../apps/service/src/merchants/client-secret.ts';
 import { advanceClock } from '../../apps/service/src/sandbox/virtual-clock.ts';
 import { openWebhookSecret } from '../../apps/service/src/webhooks/secret.ts';

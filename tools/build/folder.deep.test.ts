@@ -61,8 +61,9 @@ describe('the build folder, on its own', () => {
     };
   }
 
-  /** `authly serve` during a test. */
+  /** `authly serve` on a new store during a test. */
   async function serving(env: Record<string, string>, tried: () => void | Promise<void>): Promise<void> {
+    authly(env, 'migrate');
     const service = supervise(spawn(join(folder, 'bin/authly'), ['serve'], { env, cwd: '/' }));
     try {
       await service.ready(AbortSignal.timeout(50_000));

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..');
 const SHIPPED = [
   'LICENSE',
   'apps/{app,console,docs,hosted}/dist/**',
-  'apps/service/src/storage/*/migrations/*.sql',
+  'apps/service/src/storage/*/*migrations/*.sql',
   'deploy/systemd/*',
   'deploy/{proxy,patroni}/*.{cfg,conf,yaml}',
   'deploy/prometheus/{alerts,prometheus,alertmanager}.yaml',

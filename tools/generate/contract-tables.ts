@@ -6,16 +6,14 @@ import {
 } from '../../packages/contract/src/catalogue/operations.ts';
 import type { Operation } from '../../packages/contract/src/operations/operation.ts';
 
-/** The contract without schemas and texts, for pages and SDKs, and the routes. */
+/** The contract without schemas and texts, for pages and SDKs. */
 export const contractTables = (): [path: string, text: string][] => [
-  ['packages/contract/src/wire/generated/operations.ts', operationTable()],
+  ['packages/contract/src/wire/generated/operation-table.ts', operationTable()],
   ['packages/contract/src/wire/generated/errors.ts', errorTable()],
   ['packages/contract/src/wire/generated/failure-groups.ts', failureGroups()],
-  ['apps/service/src/api/generated/routes.ts', routes()],
 ];
 
 const GENERATED = '// Generated from packages/contract/src/operations/ by `npm run generate`.\n';
-const NAMES = Object.keys(OPERATION_DETAILS);
 
 const operationTable =
   (): string => `${GENERATED}import { isMerchantProof, type OperationRow } from '../operation-row.ts';
@@ -66,21 +64,6 @@ ${Object.entries(FAILURE_CODES)
 export const failureGroupOf = (code = ''): FailureGroup =>
   Object.hasOwn(groups, code) ? groups[code as FailureCode] : 'try_again';
 `;
-
-const routes = (): string => `${GENERATED}import type { OperationName } from '@authly/contract/operations';
-import type { Handle } from '../call.ts';
-${NAMES.toSorted()
-  .map((name) => `import { ${name} } from '../endpoints/${fileName(name)}.ts';`)
-  .join('\n')}
-
-/** The endpoint of every operation, each in the file with its name. */
-// biome-ignore format: one endpoint a line
-export const ENDPOINTS: Readonly<Record<OperationName, Handle>> = {
-${NAMES.map((name) => `  ${name},`).join('\n')}
-};
-`;
-
-const fileName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 function rowOf({ method, path, caller, scope, body, maxBodyBytes, idempotent, mayWait, success }: Operation): object {
   return { method, path, caller, scope, body, maxBodyBytes, idempotent, mayWait, success };

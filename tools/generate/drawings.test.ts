@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operations';
+import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operation-table';
 import { SESSION_STATES } from '@authly/contract/wire/states';
 import { expect, it } from 'vitest';
 import { TRANSITIONS } from '../../apps/service/src/session/transitions.ts';

@@ -4,7 +4,6 @@ import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import { EXAMPLE_VALUES } from '@authly/contract/operations/example-values';
 import * as hpke from 'hpke';
 import { expect, it } from 'vitest';
-import { fingerprint } from '../../apps/service/src/capture/fingerprint.ts';
 import { testSealing } from '../../apps/service/test/test-sealing.ts';
 
 const reference = readFileSync(new URL('../../docs/reference/page-api.md', import.meta.url), 'utf8');
@@ -33,8 +32,8 @@ it('the service opens what the code in the reference seals', async () => {
   const [, code] = /```js\nimport \* as hpke from 'hpke';\n([^]*?)```/.exec(reference)!;
   // oxlint-disable-next-line typescript/no-implied-eval -- the code of the page, as a reader copies it
   const sealRecord = new Function('hpke', `${code}; return sealRecord;`)(hpke) as SealRecord;
-  const { seal, keyOf } = await testSealing();
+  const { seal, open } = await testSealing();
   const record = Uint8Array.from({ length: 300 }, (_, i) => i % 251);
   const { features, enc_key: encKey } = await sealRecord(record, 'LI', seal);
-  expect(await fingerprint.open({ payload: { finger: 'LI' }, features, encKey }, keyOf)).toEqual(record);
+  expect(await open({ payload: { finger: 'LI' }, features, encKey })).toEqual(record);
 });

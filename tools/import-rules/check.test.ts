@@ -1,9 +1,14 @@
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { upwardArrows, violations } from './check.ts';
 import { importsOf } from './imports.ts';
+import { RULES } from './rules.ts';
+
+const REPOSITORY = join(import.meta.dirname, '..', '..');
+const tool = (name: string): string => join(REPOSITORY, 'node_modules', '.bin', name);
 
 describe('the import rules', () => {
   let root: string;
@@ -45,13 +50,13 @@ describe('the import rules', () => {
     [`${SERVICE}/session/move.ts`, "import { systemClock } from '../runtime/clock.ts';"],
     [`${SERVICE}/session/move.ts`, "const x = await import('../http/app.ts');"],
     // Production loads neither the sandbox nor an optional package.
-    [`${SERVICE}/start/main.ts`, "import { addTryIt } from '../sandbox/sandbox.ts';"],
-    [`${SERVICE}/api/app.ts`, "const sandbox = await import('../sandbox/sandbox.ts');"],
+    [`${SERVICE}/start/main.ts`, "import { addTryIt } from '../sandbox/sandbox-steps.ts';"],
+    [`${SERVICE}/api/app.ts`, "const sandbox = await import('../sandbox/sandbox-steps.ts');"],
     [`${SERVICE}/keys/open-signing-token.ts`, "import { openToken } from '@authly/pkcs11';"],
     // Each workspace has rules.
     ['packages/contract/src/wire/states.ts', "import { Type } from 'typebox';"],
     ['packages/contract/src/wire/generated/errors.ts', "import { Buffer } from 'node:buffer';"],
-    ['packages/contract/src/wire/generated/operations.ts', "import { X } from '../../operations/issue-token.ts';"],
+    ['packages/contract/src/wire/generated/operation-table.ts', "import { X } from '../../operations/issue-token.ts';"],
     ['packages/contract/src/loose.ts', ''],
     ['packages/fingerprint/src/index.ts', "import { LIMITS } from '@authly/contract/wire/limits';"],
     ['packages/fingerprint/src/index.ts', "export * from 'fast-png';"],
@@ -73,10 +78,32 @@ describe('the import rules', () => {
   });
 
   it('each workspace has its planted violation above, and no folder imports upward', () => {
-    const workspaces = globSync(['packages/*/src', 'apps/*/src'], { cwd: join(import.meta.dirname, '..', '..') });
+    const workspaces = globSync(['packages/*/src', 'apps/*/src'], { cwd: REPOSITORY });
     const titles = readFileSync(import.meta.filename, 'utf8');
     for (const folder of workspaces) expect(titles.replaceAll('${SERVICE}', SERVICE)).toMatch(`${folder}/`);
     expect(upwardArrows()).toEqual([]);
+  });
+
+  const inBrowsers = RULES.filter(({ noNode }) => noNode).map(({ folder }) => folder);
+
+  it.each(inBrowsers)('%s runs in a browser: a module of Node and its globals are refused', (folder) => {
+    expect(check(`${folder}planted.ts`, "const { readFileSync } = require('node:fs');")).toHaveLength(1);
+    cpSync(join(REPOSITORY, '.oxlintrc.json'), join(root, '.oxlintrc.json'));
+    check(`${folder}planted.ts`, 'export const planted = Buffer.from(process.version);');
+    const lint = spawnSync(tool('oxlint'), { cwd: root, encoding: 'utf8' });
+    expect(lint.stdout).toMatch(/Unexpected use of 'Buffer'[^]*Unexpected use of 'process'/);
+  });
+
+  it('the program of the pages has all of them but the console, and no types of Node', () => {
+    const files = execFileSync(tool('tsc'), ['--listFilesOnly', '-p', 'tsconfig.browser.json'], { cwd: REPOSITORY });
+    const own = [
+      'packages/(app-client|browser|ui)/src',
+      'apps/(app|hosted)/src',
+      'apps/shop/page',
+      'apps/docs/src/browser',
+    ];
+    for (const folder of own) expect(String(files)).toMatch(new RegExp(`/${folder}/`));
+    expect(String(files)).not.toMatch(/@types\/node|apps\/service/);
   });
 
   it('accepts allowed imports', () => {
@@ -95,7 +122,7 @@ describe('the import rules', () => {
     expect(
       check(
         'apps/service/src/start/main.ts',
-        "import type { TryIt } from '../sandbox/try-it/sandbox-caller.ts';\nconst sandbox = await import('../sandbox/sandbox.ts');",
+        "import type { TryIt } from '../sandbox/try-it/sandbox-caller.ts';\nconst sandbox = await import('../sandbox/sandbox-steps.ts');",
       ),
     ).toEqual([]);
   });

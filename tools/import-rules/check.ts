@@ -47,7 +47,7 @@ function eagerImport(file: string, target: string | undefined): string | undefin
 export function upwardArrows(): string[] {
   return SERVICE_FOLDERS.flatMap(({ folder, mayImport }, floor) =>
     SERVICE_FOLDERS.slice(floor + 1)
-      .filter((upper) => !upper.folder.startsWith(folder) && mayImport.some((each) => each.startsWith(upper.folder)))
+      .filter((upper) => mayImport.some((each) => ruleOf(each) === upper || upper.folder.startsWith(each)))
       .map((upper) => `${folder} may import ${upper.folder}, which is above it`),
   );
 }

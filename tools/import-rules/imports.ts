@@ -1,20 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-const IMPORT = /^\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
+const IMPORT =
+  /^\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|\brequire\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
 export const isSource = (file: string): boolean =>
   /\.(?:ts|tsx|mjs)$/.test(file) && !/\.(?:test|d)\.tsx?$/.test(file) && !/\/src\/.*\/test\//.test(file);
 
 interface Import {
   readonly specifier: string;
-  /** By `import()` or for types only: the importing file does not load it. */
+  /** The importing file does not load it: an `import()`, or types only. */
   readonly isLazy: boolean;
 }
 
 export const importsOf = (source: string): Import[] =>
-  [...source.matchAll(IMPORT)].map(([text, from, dynamic]) => ({
-    specifier: (from ?? dynamic)!,
+  [...source.matchAll(IMPORT)].map(([text, from, dynamic, required]) => ({
+    specifier: (from ?? dynamic ?? required)!,
     isLazy: dynamic !== undefined || /^\s*(?:import|export)\s+type\s/.test(text),
   }));
 
@@ -30,7 +31,7 @@ function ownFile(root: string, file: string, specifier: string): string | undefi
   const [, name, subpath] = /^@authly\/([\w-]+)\/?(.*)$/.exec(specifier) ?? [];
   if (name === undefined) return undefined;
   const home = existsSync(join(root, 'packages', name)) ? `packages/${name}` : `apps/${name}`;
-  if (specifier === '@authly/contract/operations' || specifier === '@authly/contract/errors')
+  if (specifier === '@authly/contract/operation-table' || specifier === '@authly/contract/errors')
     return `${home}/src/wire/generated/${subpath}.ts`;
   return `${home}/src/${subpath?.includes('.') ? subpath : `${subpath || 'index'}.ts`}`;
 }

@@ -1,4 +1,4 @@
-import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operations';
+import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operation-table';
 import { describe, expect, it } from 'vitest';
 import { routePaths } from './route-paths.ts';
 
@@ -22,7 +22,7 @@ describe('a path of the wire', () => {
   });
 
   it.each([
-    'packages/contract/src/wire/generated/operations.ts',
+    'packages/contract/src/wire/generated/operation-table.ts',
     'packages/contract/src/operations/issue-token.ts',
     'apps/service/src/api/server.service.test.ts',
     'test/journeys/shop.ts',

@@ -1,7 +1,7 @@
-import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operations';
+import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operation-table';
 
 /** Files that may contain paths: the contract's operations, and tests that call the service from outside. */
-const TABLE = 'packages/contract/src/wire/generated/operations.ts';
+const TABLE = 'packages/contract/src/wire/generated/operation-table.ts';
 const OPERATION_FILES = /^packages\/contract\/src\/(?:operations|captures)\//;
 const TESTS = /(?:^|\/)test\/|\.test\.tsx?$/;
 const SOURCES = /\.(?:ts|tsx|mjs)$/;

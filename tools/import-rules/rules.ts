@@ -8,7 +8,7 @@ export interface Rule {
   readonly apart?: true;
   /** Runs in a browser: nothing of Node. */
   readonly noNode?: true;
-  /** Absent: every package in its package.json. */
+  /** Default: every package in its package.json. */
   readonly packages?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const PKCS11 = 'packages/pkcs11/src/';
 const PLAIN = [WIRE, `${CONTRACT}schemas/`, `${CONTRACT}operations/`];
 const BODIES = [...PLAIN, CAPTURES];
 
-/** From the ground up: a folder of the service imports only folders above it in this list. */
+/** A folder of the service imports only folders above it in this list. */
 export const SERVICE_FOLDERS: readonly Rule[] = [
   rule(
     'apps/service/src/runtime/',
@@ -66,7 +66,7 @@ export const SERVICE_FOLDERS: readonly Rule[] = [
     WIRE,
     ...service('runtime', 'config'),
   ]),
-  rule('apps/service/src/keys/', 'signing keys and their rotation; alone opens the signing token', [
+  rule('apps/service/src/keys/', 'signing keys and their rotation; the only folder that opens the PKCS#11 token', [
     ...PLAIN,
     PKCS11,
     ...service('runtime', 'session', 'config', 'audit'),
@@ -99,7 +99,7 @@ export const SERVICE_FOLDERS: readonly Rule[] = [
   ]),
   rule(
     'apps/service/src/capture/',
-    'after the app’s callback: open → store or look up → compare → outcome. Alone imports the engine, so that no score reaches a response',
+    'after the app’s callback: open → store or look up → compare → outcome. The only folder that imports the engine, which keeps scores out of responses',
     [
       ...BODIES,
       FINGERPRINT,
@@ -111,6 +111,10 @@ export const SERVICE_FOLDERS: readonly Rule[] = [
     'a kit for the API and the console: listening, limits, certificates, pages. Knows neither sessions nor merchants',
     [WIRE, ...service('runtime', 'config', 'observability')],
   ),
+  rule('apps/service/src/records/', 'counts and failed requests, which every process keeps for operators', [
+    WIRE,
+    ...service('runtime', 'session', 'observability', 'http', 'storage/port'),
+  ]),
   rule(
     'apps/service/src/api/',
     'the contract as code: endpoints, steps, views. Knows neither a concrete store nor the engine',
@@ -132,7 +136,7 @@ export const SERVICE_FOLDERS: readonly Rule[] = [
     ],
     { apart: true },
   ),
-  rule('apps/service/src/sandbox/', 'what exists in environment `test` only. Loaded by `import()` alone', [
+  rule('apps/service/src/sandbox/', 'what exists in environment `test` only. Loaded only by `import()`', [
     ...BODIES,
     'packages/contract/',
     FINGERPRINT,
@@ -140,20 +144,54 @@ export const SERVICE_FOLDERS: readonly Rule[] = [
     ...service('runtime', 'session', 'merchants', 'audit', 'keys', 'tokens', 'lifecycle', 'capture', 'http'),
     ...service('observability', 'storage/port'),
   ]),
-  rule('apps/service/src/operator/', 'one row for each operator action; the console’s API', [
+  rule('apps/service/src/cli/terminal/', 'tables, printable text, durations, the sandbox’s file', [
+    WIRE,
+    ...service('runtime', 'config'),
+  ]),
+  rule(
+    'apps/service/src/operator/wire/',
+    'what the console’s page and its server share',
+    service('session'),
+    inAnyRuntime(),
+  ),
+  rule('apps/service/src/operator/row/', 'what a row is: its operator, its parameters, its errors', [
+    WIRE,
+    ...service('runtime', 'config', 'audit', 'keys', 'http', 'storage/port', 'cli/terminal'),
+  ]),
+  rule('apps/service/src/operator/reads/', 'what CLI and console show', [
     ...PLAIN,
-    ...service('runtime', 'session', 'config', 'merchants', 'audit', 'observability', 'keys', 'tokens', 'lifecycle'),
-    ...service('outbound', 'bio-api', 'webhooks', 'http', 'sandbox', 'storage/port'),
+    ...service('runtime', 'session', 'config', 'merchants', 'audit', 'keys', 'lifecycle', 'bio-api', 'storage/port'),
+    ...service('records', 'cli/terminal', 'operator/row'),
+  ]),
+  rule('apps/service/src/operator/checks/', 'what says that something is wrong: health, certificates, the probe', [
+    ...service('runtime', 'session', 'config', 'merchants', 'keys', 'lifecycle', 'outbound', 'bio-api'),
+    ...service('storage/port', 'cli/terminal', 'operator/row', 'operator/reads'),
+  ]),
+  rule('apps/service/src/operator/changes/', 'the steps of actions that change or send something', [
+    ...PLAIN,
+    ...service('runtime', 'session', 'config', 'merchants', 'audit', 'keys', 'lifecycle', 'outbound', 'webhooks'),
+    ...service('storage/port', 'cli/terminal', 'operator/wire', 'operator/row', 'operator/reads'),
+  ]),
+  rule('apps/service/src/operator/actions/', 'the tables of operator actions, one row each', [
+    ...PLAIN,
+    ...service('runtime', 'session', 'config', 'merchants', 'keys', 'tokens', 'sandbox', 'storage/port'),
+    ...service('cli/terminal', 'operator/row', 'operator/reads', 'operator/checks', 'operator/changes'),
+  ]),
+  rule('apps/service/src/operator/console/', 'the console: server, sign-in, one row for each call of its page', [
+    ...PLAIN,
+    ...service('runtime', 'session', 'config', 'merchants', 'observability', 'keys', 'http', 'records', 'storage/port'),
+    ...service('operator/wire', 'operator/row', 'operator/reads', 'operator/checks', 'operator/changes'),
+    ...service('operator/actions'),
   ]),
   rule('apps/service/src/operator/listen/', 'passes the calls of a sandbox on and judges them; keeps nothing of them', [
     ...BODIES,
-    ...service('runtime', 'operator', 'bio-api', 'webhooks', 'http', 'outbound', 'sandbox'),
+    ...service('runtime', 'operator', 'bio-api', 'webhooks', 'http', 'outbound', 'sandbox', 'cli/terminal'),
   ]),
   rule('apps/service/src/start/', '`main.ts` and what it puts together', [
     ...BODIES,
     `${CONTRACT}catalogue/`,
     ...service('runtime', 'session', 'config', 'merchants', 'observability', 'keys', 'storage', 'lifecycle'),
-    ...service('bio-api', 'webhooks', 'capture', 'http', 'api', 'sandbox', 'operator'),
+    ...service('bio-api', 'webhooks', 'capture', 'http', 'records', 'api', 'sandbox', 'operator'),
   ]),
   rule('apps/service/src/cli/', 'the command line: runs operator actions and starts the service', [
     ...PLAIN,
@@ -186,18 +224,20 @@ export const RULES: readonly Rule[] = [
   rule(
     'apps/console/src/',
     'knows the shapes of the console’s API',
-    [...PLAIN, UI, ...service('operator/wire')],
+    [...PLAIN, UI, ...service('operator/wire'), 'apps/service/src/operator/console/calls.ts'],
     inAnyRuntime('preact', 'uplot'),
   ),
   rule('apps/docs/src/', 'is built from Markdown and the contract', [CONTRACT, UI], {
     packages: ['highlight.js', 'marked', 'minisearch', 'rolldown'],
   }),
+  rule('apps/docs/src/browser/', 'runs in a page', [WIRE, UI, 'apps/docs/src/search.ts'], inAnyRuntime()),
   rule('apps/shop/src/', 'uses the SDKs’ public API', ['packages/merchant/src/', 'packages/browser/src/']),
-  rule('apps/shop/page/', 'uses the SDKs’ public API', [
-    'packages/merchant/src/',
-    'packages/browser/src/',
-    'apps/shop/src/',
-  ]),
+  rule(
+    'apps/shop/page/',
+    'uses the SDKs’ public API',
+    ['packages/merchant/src/', 'packages/browser/src/', 'apps/shop/src/'],
+    inAnyRuntime(),
+  ),
   rule('apps/sandbox/src/', 'npm start: the service, the shop and their pages', [
     ...PLAIN,
     UI,

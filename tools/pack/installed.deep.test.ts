@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { root } from './package-files.ts';
+import { PACKAGES, root } from './package-files.ts';
 import { findRuntime } from './test/runtimes.ts';
 import { installLine, npm, writeTarballs } from './tarballs.ts';
 import { type ExampleSandbox, startExampleSandbox } from '../../test/examples/sandbox.ts';
@@ -151,10 +151,13 @@ describe.each([
   const tsc = version === 'TypeScript 7' ? join(root, 'node_modules', '.bin', 'tsc') : findRuntime(version);
 
   test.skipIf(tsc === undefined)('the types of every entry pass a library check', async () => {
-    const installed = join(project, 'node_modules', '@authly', 'merchant', 'package.json');
-    const { exports } = JSON.parse(readFileSync(installed, 'utf8')) as { exports: object };
-    const entries = Object.keys(exports).filter((entry) => !entry.endsWith('.json'));
-    const imports = entries.map((entry, i) => `export * as e${i} from '${join('@authly/merchant', entry)}';\n`);
+    const entries = PACKAGES.flatMap((each) => {
+      const installed = join(project, 'node_modules', '@authly', each.folder, 'package.json');
+      const { exports } = JSON.parse(readFileSync(installed, 'utf8')) as { exports: object };
+      return Object.keys(exports).map((entry) => join('@authly', each.folder, entry));
+    });
+    expect(entries).toEqual(expect.arrayContaining(['@authly/merchant', '@authly/browser', '@authly/app-client']));
+    const imports = entries.map((entry, i) => (entry.endsWith('.json') ? '' : `export * as e${i} from '${entry}';\n`));
     const files = { 'node.d.ts': NODE_TYPES, 'entries.ts': imports.join(''), 'wrong.ts': WRONG };
     const found = await complaints(tsc!, files, { ...options, types: [], skipDefaultLibCheck: true });
     expect(found.filter((line) => !line.includes('wrong.ts'))).toEqual([]);

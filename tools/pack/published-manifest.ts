@@ -49,7 +49,7 @@ export function publishedManifest(
       ...Object.fromEntries(Object.keys(files).map((file) => [`./${file}`, `./${file}`])),
       './package.json': './package.json',
     },
-    // For TypeScript projects with the module resolution of Node 10, which ignores `exports`.
+    // TypeScript's module resolution of Node 10 ignores `exports`.
     ...(entries.length > 1 && {
       typesVersions: {
         '*': Object.fromEntries(

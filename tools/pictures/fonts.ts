@@ -1,6 +1,9 @@
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { decompress } from 'wawoff2';
+import { installed } from '../debian-package.ts';
+
+const UNPACK = '/usr/bin/woff2_decompress';
 
 const FILES = [
   'node_modules/@fontsource-variable/*/files/*-wght-normal.woff2',
@@ -8,13 +11,18 @@ const FILES = [
 ];
 
 /** Writes the fonts of the pictures, and returns a fontconfig file with only these fonts. */
-export async function prepareFonts(root: string): Promise<string> {
+export function prepareFonts(root: string): string {
+  installed({ woff2: UNPACK });
   const folder = join(root, 'node_modules', '.cache', 'picture-fonts');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   // Chromium cannot read compressed system fonts.
-  for (const file of globSync(FILES, { cwd: root }))
-    writeFileSync(join(folder, basename(file, '.woff2') + '.ttf'), await decompress(readFileSync(join(root, file))));
+  for (const file of globSync(FILES, { cwd: root })) {
+    const copy = join(folder, basename(file));
+    cpSync(join(root, file), copy);
+    execFileSync(UNPACK, [copy]);
+    rmSync(copy);
+  }
   const config = join(folder, 'fonts.conf');
   writeFileSync(config, fontConfig(folder));
   return config;

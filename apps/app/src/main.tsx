@@ -21,7 +21,8 @@ import { Review } from './screens/review.tsx';
 import type { ScreenProps } from './screens/screen-props.ts';
 import { Joining, Reading, Sending } from './screens/waiting.tsx';
 import { isSupported } from './supported.ts';
-import { OVER, type ScreenName, type VisitState } from './visit/state.ts';
+import { FREE, OVER, type ScreenName } from './visit/screens.ts';
+import type { VisitState } from './visit/state.ts';
 import { Visit } from './visit/visit.ts';
 
 const SCREENS: Readonly<Record<ScreenName, ComponentType<ScreenProps>>> = {
@@ -50,15 +51,19 @@ interface Props {
 }
 
 /** A question waits until these are over. */
-const BUSY: ReadonlySet<ScreenName> = new Set(['reading', 'device', 'sending']);
+const BUSY: ReadonlySet<ScreenName> = new Set(['joining', 'reading', 'device', 'sending']);
 
-/** One visit at a time: another link in the same tab replaces one that goes on only if the user says so. */
+/** One visit at a time: another link waits until this one has ended, which the user is asked about. */
 function App({ link, words, language }: Props): VNode | null {
   const current = useRef<Visit>(undefined);
   const [state, setState] = useState<VisitState>();
   const begin = (wanted: string | undefined): void => {
     current.current?.leave();
-    const visit = (current.current = new Visit(setState));
+    const visit = (current.current = new Visit((next) => {
+      const { screen, question } = next;
+      if (question && 'link' in question && FREE.has(screen)) begin(question.link);
+      else setState(next);
+    }));
     setState(visit.state);
     void visit.start(wanted, isSupported());
   };
@@ -67,8 +72,8 @@ function App({ link, words, language }: Props): VNode | null {
       const other = takeLink();
       const { state, link, ask } = current.current!;
       if (other === undefined || other === link) return;
-      if (state.claim && !OVER.has(state.screen)) ask({ link: other });
-      else begin(other);
+      if (FREE.has(state.screen)) begin(other);
+      else ask({ link: other });
     };
     begin(link);
     addEventListener('hashchange', onHashChange);
@@ -92,7 +97,7 @@ function App({ link, words, language }: Props): VNode | null {
           title={words.stop_title}
           yes={words.stop_yes}
           no={words.stop_no}
-          onYes={() => ('link' in question ? begin(question.link) : void visit.giveUp(question.reason))}
+          onYes={() => void visit.giveUp('link' in question ? 'user_declined' : question.reason)}
           onClose={() => visit.ask(undefined)}
         >
           <Sentence

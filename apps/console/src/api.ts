@@ -1,4 +1,4 @@
-import type { CallName, CallParams, CallResult } from '@authly/service/operator/wire/calls.ts';
+import type { CallName, CallParams, CallResult } from '@authly/service/operator/console/calls.ts';
 import { BY_ITSELF_HEADER, callPath, PROOF_HEADER, type Presence } from '@authly/service/operator/wire/wire.ts';
 
 let current: Presence | undefined;
@@ -13,38 +13,41 @@ export function rememberPresence(presence: Presence, signedOut: () => void): voi
 /** The base URL of the API. */
 export const baseUrl = (): string => current?.baseUrl ?? '';
 export const signInId = (): string | undefined => current?.signInId;
-/** With the login of a merchant: its id. */
+/** The id of the merchant whose people are signed in. */
 export const ownMerchantId = (): string | undefined => current?.merchantId ?? undefined;
 /** The server checks it too. */
 export const may = (name: CallName): boolean => current?.calls?.includes(name) ?? false;
 
 /** A service that hangs is reported, and asked again. */
 const READ_MS = 10_000;
-type More = { readonly headers?: Record<string, string>; readonly signal?: AbortSignal };
-const limited = (): More => ({ signal: AbortSignal.timeout(READ_MS) });
+const limited = (): RequestInit => ({ signal: AbortSignal.timeout(READ_MS) });
 
-export const call = <Name extends CallName>(name: Name, params: CallParams<Name>): Promise<CallResult<Name>> =>
-  post(callPath(name), params);
-
-/** `byItself`: the operator did nothing, so the request does not extend the sign-in. */
-export const read = <Name extends CallName>(
-  name: Name,
-  params: CallParams<Name>,
-  byItself: boolean,
-): Promise<CallResult<Name>> =>
-  post(callPath(name), params, { ...limited(), ...(byItself && { headers: { [BY_ITSELF_HEADER]: '1' } }) });
-
-export const readPresence = (): Promise<Presence> => send('/api/presence', limited());
-export const signIn = (token: string): Promise<Presence> => post('/api/login', { token });
-export const signOut = (): Promise<unknown> => post('/api/logout', {});
-
-const post = <T>(path: string, body: object, { headers, ...more }: More = {}): Promise<T> =>
+const post = <T>(
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+  more: RequestInit = {},
+): Promise<T> =>
   send<T>(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [PROOF_HEADER]: current?.proof ?? '', ...headers },
     body: JSON.stringify(body),
     ...more,
   });
+
+export const call = <Name extends CallName>(name: Name, params: CallParams<Name>): Promise<CallResult<Name>> =>
+  post(callPath(name), params);
+
+/** A request that the page sends `byItself` does not extend the sign-in. */
+export const read = <Name extends CallName>(
+  name: Name,
+  params: CallParams<Name>,
+  byItself: boolean,
+): Promise<CallResult<Name>> => post(callPath(name), params, byItself ? { [BY_ITSELF_HEADER]: '1' } : {}, limited());
+
+export const readPresence = (): Promise<Presence> => send('/api/presence', limited());
+export const signIn = (token: string): Promise<Presence> => post('/api/login', { token });
+export const signOut = (): Promise<unknown> => post('/api/logout', {});
 
 class Refusal extends Error {
   readonly field: string | undefined;

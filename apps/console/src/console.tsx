@@ -1,11 +1,11 @@
 import { Wordmark } from '@authly/ui/fingerprint-mark.tsx';
 import { Question } from '@authly/ui/question.tsx';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Presence, SignInRefusal } from '@authly/service/operator/wire/wire.ts';
 import { may, messageOf, ownMerchantId, readPresence, rememberPresence, signIn, signOut } from './api.ts';
 import { Find } from './find.tsx';
-import { PAGE_EVERY_MS, updated, useReads, useRepeat } from './hooks.ts';
+import { PAGE_EVERY_MS, readAgain, SESSIONS_EVERY_MS, updated, useData, useReads, useRepeat } from './hooks.ts';
 import { AuditPage } from './pages/audit.tsx';
 import { FailedCallPage } from './pages/failed-calls.tsx';
 import { HealthPage } from './pages/health.tsx';
@@ -18,11 +18,12 @@ import { SessionPage } from './pages/session.tsx';
 import { SessionsPage } from './pages/sessions.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
 import { Title, When } from './parts/elements.tsx';
+import { MerchantNames, merchantNames } from './parts/merchants.tsx';
+import { Page } from './parts/page.tsx';
 import { utcOffset } from './parts/time.ts';
-import { showsSecret } from './parts/use-form.ts';
 import { routeTo, useRoute, type Route } from './route.ts';
 
-/** Of the people of a merchant. */
+/** What the people of a merchant see. */
 const MERCHANT_PAGES = { '': 'Merchant', sessions: 'Sessions' };
 const PAGES = {
   '': 'Overview',
@@ -41,29 +42,56 @@ const REFUSALS: Readonly<Record<SignInRefusal, string>> = {
 
 export function Console({ link, refusal }: { link: string | undefined; refusal: string | undefined }): VNode {
   const [presence, setPresence] = useState<Presence>();
+  const [isReached, setReached] = useState(true);
   const [problem, setProblem] = useState<string | undefined>(REFUSALS[refusal as SignInRefusal]);
-  const checkPresence = (): void => void readPresence().then(setPresence, () => {});
+  const [unused, setUnused] = useState(link);
+  const checkPresence = (): void => void readPresence().then(setPresence, () => setReached(false));
+  const redeem = (token: string): void => {
+    const redeemed = (begun: Presence): void => {
+      setUnused(undefined);
+      setPresence(begun);
+    };
+    signIn(token).then(redeemed, (error: unknown) => setProblem(messageOf(error)));
+  };
+  const isSignedIn = presence?.signedIn;
+  useEffect(checkPresence, []);
+  useRepeat(presence === undefined ? SESSIONS_EVERY_MS : undefined, checkPresence);
   useEffect(() => {
-    const first = link === undefined ? readPresence() : signIn(link);
-    first.then(setPresence, (error: unknown) => {
-      setProblem(messageOf(error));
-      checkPresence();
-    });
-  }, [link]);
-  if (presence === undefined)
+    if (isSignedIn === false && unused !== undefined) redeem(unused);
+  }, [isSignedIn]);
+  if (presence === undefined || (!presence.signedIn && unused !== undefined && problem === undefined))
     return (
       <p class="waiting" role="status">
-        {problem ?? 'Loading …'}
+        {isReached ? 'Loading …' : 'The console cannot be reached. It is tried again.'}
       </p>
     );
   rememberPresence(presence, checkPresence);
   if (!presence.signedIn) return <SignInPage presence={presence} problem={problem} />;
-  return <SignedIn presence={presence} checkPresence={checkPresence} />;
+  return (
+    <>
+      <SignedIn key={presence.signInId} presence={presence} checkPresence={checkPresence} />
+      {unused !== undefined && (
+        <Question
+          title="Sign in with this link?"
+          yes="Sign in"
+          no="Stay"
+          problem={problem ?? ''}
+          onYes={() => redeem(unused)}
+          onClose={() => setUnused(undefined)}
+        >
+          You are signed in as {nameOf(presence)}. The link replaces this sign-in in all tabs.
+        </Question>
+      )}
+    </>
+  );
 }
+
+const nameOf = ({ actor = '', role }: Presence): string =>
+  `${actor.replace(/^(?:console|oidc|merchant):/, '')} (${role})`;
 
 const STALE_MS = 20_000;
 
-/** The oldest part of the page that is requested again. */
+/** Shows the age of the oldest part of the page that is read again. */
 function Live(): VNode {
   const [now, setNow] = useState(Date.now());
   useRepeat(1000, () => setNow(Date.now()));
@@ -83,15 +111,20 @@ function Live(): VNode {
 }
 
 function SignedIn({ presence, checkPresence }: { presence: Presence; checkPresence: () => void }): VNode {
-  const { route, leave, asked, stay } = useRoute();
-  const noteRead = useReads();
+  const { route, leave, asked, goOn, stay } = useRoute();
+  const merchants = useData('merchant list', {});
+  const names = useMemo(() => merchantNames(merchants.value ?? []), [merchants.value]);
+  const page = route.path.join('/');
+  // A merchant may be new. Parts of a new page are being read.
+  useEffect(() => readAgain(true), [page]);
+  const noteRead = useReads(true);
   useEffect(noteRead, [presence]);
   // An operator may have signed this one out.
   useRepeat(PAGE_EVERY_MS, checkPresence);
   const pages = ownMerchantId() === undefined ? PAGES : MERCHANT_PAGES;
   const end = (): void => void signOut().finally(() => location.replace('/'));
   return (
-    <>
+    <MerchantNames.Provider value={names}>
       <a class="skip" href="#content" onClick={skip}>
         Skip to content
       </a>
@@ -101,25 +134,33 @@ function SignedIn({ presence, checkPresence }: { presence: Presence; checkPresen
         <Live />
         <Find pages={pages} here={route.path} />
         <span class="who">
-          {presence.actor?.replace(/^(?:console|oidc|merchant):/, '')} <span class="soft">({presence.role})</span>
+          {nameOf(presence)}
           <button type="button" class="quiet" onClick={() => leave(end)}>
             Sign out
           </button>
         </span>
       </header>
-      <Navigation pages={pages} current={route.path[0] ?? ''} />
+      <nav class="pages" aria-label="Pages">
+        {Object.entries(pages).map(([name, title]) => (
+          <a key={name} href={routeTo([name])} aria-current={name === (route.path[0] ?? '') ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
+      </nav>
       <main id="content" tabIndex={-1}>
-        <CurrentPage route={route} />
+        <Page key={page}>
+          <CurrentPage route={route} />
+        </Page>
       </main>
       <footer>
         Authly {presence.version} · Times in {utcOffset(new Date())}
       </footer>
       {asked && (
-        <Question title="Leave this page?" yes="Leave" no="Stay" onYes={asked} onClose={stay}>
-          {showsSecret() ? 'The secret on it cannot be shown again.' : 'Your changes on it are not saved.'}
+        <Question title="Leave this page?" yes="Leave" no="Stay" onYes={goOn} onClose={stay}>
+          {asked.losesSecret ? 'The secret on it cannot be shown again.' : 'Your changes on it are not saved.'}
         </Question>
       )}
-    </>
+    </MerchantNames.Provider>
   );
 }
 
@@ -127,18 +168,6 @@ function SignedIn({ presence, checkPresence }: { presence: Presence; checkPresen
 function skip(event: Event): void {
   event.preventDefault();
   document.getElementById('content')?.focus();
-}
-
-function Navigation({ pages, current }: { pages: Readonly<Record<string, string>>; current: string }): VNode {
-  return (
-    <nav class="pages" aria-label="Pages">
-      {Object.entries(pages).map(([name, title]) => (
-        <a key={name} href={routeTo(name === '' ? [] : [name])} aria-current={name === current ? 'page' : undefined}>
-          {title}
-        </a>
-      ))}
-    </nav>
-  );
 }
 
 function CurrentPage({ route: { path, query } }: { route: Route }): VNode {

@@ -1,29 +1,38 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { CallName, CallParams, CallResult } from '@authly/service/operator/wire/calls.ts';
+import type { CallName, CallParams, CallResult } from '@authly/service/operator/console/calls.ts';
 import { call, fieldOf, messageOf, read } from './api.ts';
 
 /** Shown sessions are requested again. */
 export const SESSIONS_EVERY_MS = 2000;
 export const PAGE_EVERY_MS = 10_000;
 
-/** When each part of the page was last read. */
+/** When each part of the page that is read again was last read. */
 const reads = new Map<symbol, number>();
-/** `isPage`: not of the sign-in alone. */
+/** `isPage` is false if only the sign-in is read again. */
 export const updated = () => ({ at: Math.min(...reads.values()), isPage: reads.size > 1 });
 
-/** Returns a function that notes that the part is up to date. */
-export function useReads(): () => void {
+/** Returns a function that notes that the part is up to date. A first read that hangs counts from the start of the part. */
+export function useReads(isRepeated: boolean): () => void {
   const [own] = useState(() => Symbol());
-  useEffect(() => () => void reads.delete(own), [own]);
-  return () => void reads.set(own, Date.now());
+  useEffect(() => {
+    if (!isRepeated) return undefined;
+    reads.set(own, Date.now());
+    return () => void reads.delete(own);
+  }, [isRepeated]);
+  return () => void (reads.has(own) && reads.set(own, Date.now()));
 }
 
 interface Data<T> {
   readonly value: T | undefined;
   readonly problem: string | undefined;
-  /** Requests it again. The current value stays until a new one arrives, with what is shown or typed below it. */
-  readonly reload: (byItself?: boolean) => void;
 }
+
+/** Each part of the page asks again. */
+const parts = new Set<(byItself: boolean) => void>();
+/** What is shown or typed stays until the new answers arrive. */
+export const readAgain = (byItself: boolean): void => {
+  for (const ask of parts) ask(byItself);
+};
 
 /** Drops a response that arrives after the response of a later request. Without `everyMs` it is requested once. */
 export function useData<Name extends CallName>(
@@ -35,9 +44,9 @@ export function useData<Name extends CallName>(
   const [shown, setShown] = useState<{ key: string; value?: CallResult<Name>; problem?: string }>({ key });
   const latest = useRef(0);
   const isWaiting = useRef(false);
-  const noteRead = useReads();
-  const reload = useCallback(
-    (byItself = false) => {
+  const noteRead = useReads(everyMs !== undefined);
+  const ask = useCallback(
+    (byItself: boolean) => {
       // A slow server gets no queue of them.
       if (byItself && isWaiting.current) return;
       isWaiting.current = true;
@@ -50,7 +59,7 @@ export function useData<Name extends CallName>(
       read(name, params, byItself).then(
         (value) =>
           settle(() => {
-            if (everyMs !== undefined) noteRead();
+            noteRead();
             return { key, value };
           }),
         (error: unknown) => settle((before) => ({ ...(before.key === key && before), key, problem: messageOf(error) })),
@@ -58,13 +67,20 @@ export function useData<Name extends CallName>(
     },
     [key, everyMs],
   );
-  useEffect(() => reload(), [reload]);
-  useRepeat(everyMs, () => reload(true));
+  useEffect(() => {
+    ask(false);
+    parts.add(ask);
+    return () => void parts.delete(ask);
+  }, [ask]);
+  useRepeat(everyMs, () => ask(true));
   const isCurrent = shown.key === key;
-  return { value: isCurrent ? shown.value : undefined, problem: isCurrent ? shown.problem : undefined, reload };
+  return {
+    value: isCurrent ? shown.value : undefined,
+    problem: isCurrent ? shown.problem : undefined,
+  };
 }
 
-/** Not while the page is hidden, and at once when it is shown again. */
+/** Rests while the page is hidden, and works at once when it is shown again. */
 export function useRepeat(everyMs: number | undefined, work: () => void): void {
   const latest = useRef(work);
   latest.current = work;
@@ -82,30 +98,47 @@ export function useRepeat(everyMs: number | undefined, work: () => void): void {
   }, [everyMs]);
 }
 
-export interface ActionState {
+export interface ActionState<Result> {
   readonly isBusy: boolean;
-  readonly isDone: boolean;
-  readonly problem: string | undefined;
-  readonly field: string | undefined;
+  /** What the latest run returned. */
+  readonly result?: Result;
+  readonly problem?: string;
+  readonly field?: string | undefined;
 }
 
-interface Action<Name extends CallName> extends ActionState {
-  readonly run: (params: CallParams<Name>) => void;
+interface Action<Name extends CallName> extends ActionState<CallResult<Name>> {
+  /** Does nothing during a run. A busy button stays enabled, because a disabled one loses the focus. */
+  readonly run: (params: CallParams<Name>, done?: (result: CallResult<Name>) => void) => void;
+  /** Drops the answer, also one that is still to come: the operator has changed the question. */
+  readonly forget: () => void;
 }
 
-const IDLE: ActionState = { isBusy: false, isDone: false, problem: undefined, field: undefined };
+const IDLE = { isBusy: false };
 
-export function useAction<Name extends CallName>(name: Name, done: (result: CallResult<Name>) => void): Action<Name> {
-  const [state, setState] = useState(IDLE);
-  const run = async (params: CallParams<Name>): Promise<void> => {
-    setState({ ...IDLE, isBusy: true });
-    try {
-      const result = await call(name, params);
-      setState({ ...IDLE, isDone: true });
-      done(result);
-    } catch (error) {
-      setState({ ...IDLE, problem: messageOf(error), field: fieldOf(error) });
-    }
+/** After an action the whole page is read again. */
+export function useAction<Name extends CallName>(name: Name): Action<Name> {
+  const [state, setState] = useState<ActionState<CallResult<Name>>>(IDLE);
+  const running = useRef<symbol>(undefined);
+  const run: Action<Name>['run'] = (params, done) => {
+    if (running.current !== undefined) return;
+    const own = (running.current = Symbol());
+    setState({ isBusy: true });
+    const settle = (next: typeof state): void => {
+      if (own !== running.current) return;
+      running.current = undefined;
+      setState(next);
+      if (next.result === undefined) return;
+      readAgain(false);
+      done?.(next.result);
+    };
+    call(name, params).then(
+      (result) => settle({ isBusy: false, result }),
+      (error: unknown) => settle({ isBusy: false, problem: messageOf(error), field: fieldOf(error) }),
+    );
   };
-  return { ...state, run: (params) => void run(params) };
+  const forget = (): void => {
+    running.current = undefined;
+    setState(IDLE);
+  };
+  return { ...state, run, forget };
 }

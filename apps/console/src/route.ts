@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { askBeforeUnload, discardChanges, wouldLose } from './parts/use-form.ts';
+import { askBeforeUnload, discardChanges, showsSecret, wouldLose } from './parts/use-form.ts';
 
 /** The page that is shown. It is in the fragment, so that no id reaches a log. */
 export interface Route {
@@ -30,12 +30,12 @@ export function routeTo(path: readonly string[], query: Readonly<Record<string, 
 export const givenIn = <Query extends Readonly<Record<string, string>>>(query: Query): Partial<Query> =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')) as Partial<Query>;
 
-/** `asked` confirms; undefined: no question is open. */
+/** `asked` is there while the operator is asked before leaving; `goOn` leaves. */
 export function useRoute() {
   const [shown, setShown] = useState(location.hash);
-  const [asked, setAsked] = useState<{ readonly go: () => void }>();
+  const [asked, setAsked] = useState<{ readonly go: () => void; readonly losesSecret: boolean }>();
   /** Runs `go` at once, or after the operator confirms that unsaved changes may be lost. */
-  const leave = (go: () => void): void => (wouldLose() ? setAsked({ go }) : go());
+  const leave = (go: () => void): void => (wouldLose() ? setAsked({ go, losesSecret: showsSecret() }) : go());
   useEffect(() => {
     const update = (): void => {
       const wanted = location.hash;
@@ -56,5 +56,5 @@ export function useRoute() {
     setAsked(undefined);
     asked?.go();
   };
-  return { route: parseRoute(shown), leave, asked: asked && goOn, stay: () => setAsked(undefined) };
+  return { route: parseRoute(shown), leave, asked, goOn, stay: () => setAsked(undefined) };
 }

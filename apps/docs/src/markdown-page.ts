@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
-import { OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { OPERATIONS, type OperationName } from '@authly/contract/operation-table';
 import { Marked } from 'marked';
 import { callExample } from './call-examples/languages.ts';
 import { codeBlock, escapeHtml, heading, plainText, table } from './html.ts';
@@ -55,15 +55,9 @@ export function markdownPage({ root, file, addressOf }: MarkdownFile): string {
   return marked
     .parse(readFileSync(join(root, file), 'utf8').replaceAll(GENERATED, ''), { async: false })
     .replaceAll(/<p>(<figure[^]*?<\/figure>)<\/p>/g, '$1')
-    .replaceAll(/<img src="([^"]+)\.webp"[^>]*>/g, (image, name: string) =>
-      resolve(`${name}-dark.webp`) === undefined
-        ? image
-        : `<picture><source media="(prefers-color-scheme: dark)" srcset="${name}-dark.webp">${image}</picture>`,
-    )
     .replaceAll(
-      /\b(src|srcset)="(?!\/|data:)([^"]+)"/g,
-      (_, name: string, address: string) =>
-        `${name}="${escapeHtml(resolve(address) ?? address)}"${name === 'src' ? ' loading="lazy"' : ''}`,
+      /\bsrc="(?!\/|data:)([^"]+)"/g,
+      (_, address: string) => `src="${escapeHtml(resolve(address) ?? address)}" loading="lazy"`,
     )
     .replaceAll('<input disabled="" type="checkbox">', '<span class="box" aria-hidden="true"></span>');
 }

@@ -1,5 +1,5 @@
 import { OPERATION_DETAILS } from '@authly/contract/catalogue/operations';
-import type { OperationName } from '@authly/contract/operations';
+import type { OperationName } from '@authly/contract/operation-table';
 import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 import { codeInline, escapeHtml, heading } from './html.ts';
 import { prettyJson } from './pretty-json.ts';

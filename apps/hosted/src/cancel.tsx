@@ -6,12 +6,13 @@ import type { HostedWords } from './screens/screen-props.ts';
 
 interface CancelProps {
   readonly words: HostedWords;
+  readonly text: string;
   readonly merchant: string;
   readonly onCancel: () => Promise<boolean>;
   readonly onClose: () => void;
 }
 
-export function CancelQuestion({ words, merchant, onCancel, onClose }: CancelProps): VNode {
+export function CancelQuestion({ words, text, merchant, onCancel, onClose }: CancelProps): VNode {
   const [sending, setSending] = useState(false);
   const [failed, setFailed] = useState(false);
   const cancel = async (): Promise<void> => {
@@ -29,7 +30,7 @@ export function CancelQuestion({ words, merchant, onCancel, onClose }: CancelPro
       onYes={() => void cancel()}
       onClose={onClose}
     >
-      <Sentence text={words.cancel_text} merchant={merchant} />
+      <Sentence text={text} merchant={merchant} />
     </Question>
   );
 }

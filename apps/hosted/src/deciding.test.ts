@@ -1,4 +1,3 @@
-import { SESSION_STATES } from '@authly/contract/wire/states';
 import { describe, expect, it } from 'vitest';
 import { deviceOf } from './device.ts';
 import { screenOf } from './screen-of.ts';
@@ -18,39 +17,34 @@ describe('desk or phone', () => {
 describe('the return to the merchant', () => {
   const returnOrigin = 'https://shop.test';
 
-  it('a popup closes itself, opened by any page', () => {
-    expect(returnMethodOf({ hasOpener: true, referrer: '', returnOrigin: undefined })).toBe('close');
-  });
-
-  it('goes back in history only to the merchant’s own page', () => {
-    expect(returnMethodOf({ hasOpener: false, referrer: 'https://shop.test/', returnOrigin })).toBe('history');
-    expect(returnMethodOf({ hasOpener: false, referrer: 'https://shop.test.evil.test/', returnOrigin })).toBe('manual');
-    expect(returnMethodOf({ hasOpener: false, referrer: '', returnOrigin })).toBe('manual');
-    expect(returnMethodOf({ hasOpener: false, referrer: 'https://shop.test/', returnOrigin: undefined })).toBe(
-      'manual',
-    );
+  it.each([
+    ['a popup closes itself, opened by any page', true, '', undefined, 'close'],
+    ['goes back in history to the merchant’s own page', false, 'https://shop.test/', returnOrigin, 'history'],
+    ['not to another page', false, 'https://shop.test.evil.test/', returnOrigin, 'manual'],
+    ['not to an unknown page', false, '', returnOrigin, 'manual'],
+    ['not without a return_url', false, 'https://shop.test/', undefined, 'manual'],
+  ] as const)('%s', (_what, hasOpener, referrer, returnOrigin, method) => {
+    expect(returnMethodOf({ hasOpener, referrer, returnOrigin })).toBe(method);
   });
 });
 
-describe('which screen', () => {
-  const session = { session_id: 'ses_1', mode: 'enroll' } as const;
-
-  it('every status has one', () => {
-    for (const status of SESSION_STATES)
-      expect(screenOf({ session: { ...session, status }, connection: 'live' })).toBeTruthy();
-  });
-
-  it('shows the join check until the app is confirmed', () => {
-    const joined = { ...session, status: 'app_launched', match_code: '07' } as const;
-    expect(screenOf({ session: { ...joined, confirmed: false }, connection: 'live' })).toBe('join-check');
-    expect(screenOf({ session: { ...joined, confirmed: true }, connection: 'live' })).toBe('app-launched');
-  });
-
-  it('a lost connection keeps the screen; a refused token and the last timeout do not', () => {
-    const opened = { ...session, status: 'opened' } as const;
-    expect(screenOf({ session: opened, connection: 'retrying' })).toBe('waiting');
-    expect(screenOf({ session: opened, connection: 'refused' })).toBe('invalid-link');
-    expect(screenOf({ session: opened, connection: 'lost' })).toBe('lost');
-    expect(screenOf({ session: undefined, connection: 'retrying' })).toBe('loading');
-  });
+// biome-ignore format: one row a line
+it.each([
+  ['live', 'created', undefined, 'loading'],
+  ['live', 'opened', undefined, 'waiting'],
+  ['live', 'app_launched', false, 'join-check'],
+  ['live', 'app_launched', true, 'app-launched'],
+  ['live', 'callback_received', true, 'processing'],
+  ['live', 'processing', true, 'processing'],
+  ['live', 'succeeded', undefined, 'succeeded'],
+  ['live', 'failed', undefined, 'failed'],
+  ['live', 'expired', undefined, 'expired'],
+  ['live', 'canceled', undefined, 'canceled'],
+  ['retrying', 'opened', undefined, 'waiting'],
+  ['retrying', undefined, undefined, 'loading'],
+  ['refused', 'opened', undefined, 'invalid-link'],
+  ['lost', 'opened', undefined, 'lost'],
+] as const)('%s, %s, confirmed %s: the screen is %s', (connection, status, confirmed, screen) => {
+  const session = status && { session_id: 'ses_1', mode: 'enroll' as const, status, ...(confirmed !== undefined && { confirmed }) };
+  expect(screenOf({ session, connection })).toBe(screen);
 });

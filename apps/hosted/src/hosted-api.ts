@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@authly/contract/schemas/error-body';
-import { HOSTED_CALLS, type HostedCall } from '@authly/contract/operations';
+import { HOSTED_CALLS, type HostedCall } from '@authly/contract/operation-table';
 import type { LinksWanted, LinkVia } from '@authly/contract/wire/hosted/links';
 import type { HostedLink } from '@authly/contract/operations/hosted-link';
 import type { HostedOpened } from '@authly/contract/operations/hosted-opened';

@@ -48,6 +48,9 @@ export interface HostedPageProps {
   readonly returnMethod: ReturnMethod;
   readonly onSession: (session: HostedSession) => void;
   readonly onRefresh: () => Promise<unknown>;
+  /** Another session was opened in this tab, and waits for the end of this one. */
+  readonly isReplaced: boolean;
+  readonly onKeep: () => void;
 }
 
 export function HostedPage({
@@ -60,6 +63,8 @@ export function HostedPage({
   returnMethod,
   onSession,
   onRefresh,
+  isReplaced,
+  onKeep,
 }: HostedPageProps): VNode {
   const [asking, setAsking] = useState(false);
   const name = screenOf(state);
@@ -127,8 +132,17 @@ export function HostedPage({
         )}
         <LanguageMenu language={language} label={words.language} onChoose={onLanguage} />
       </footer>
-      {asking && cancelable && (
-        <CancelQuestion words={words} merchant={merchant} onCancel={cancel} onClose={() => setAsking(false)} />
+      {(asking || isReplaced) && cancelable && (
+        <CancelQuestion
+          words={words}
+          text={isReplaced ? words.switch_text : words.cancel_text}
+          merchant={merchant}
+          onCancel={cancel}
+          onClose={() => {
+            setAsking(false);
+            onKeep();
+          }}
+        />
       )}
     </div>
   );

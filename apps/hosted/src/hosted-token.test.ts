@@ -1,6 +1,6 @@
 import { safeStorage, type PageStorage } from '@authly/ui/storage.ts';
 import { describe, expect, it } from 'vitest';
-import { hostedToken } from './hosted-token.ts';
+import { hostedToken, keepOver } from './hosted-token.ts';
 
 class Tab {
   readonly stored = new Map<string, string>();
@@ -15,6 +15,10 @@ class Tab {
   };
 
   visit(hash: string, storage: PageStorage = this.storage): string | undefined {
+    return this.opened(hash, storage).token;
+  }
+
+  opened(hash: string, storage: PageStorage = this.storage) {
     return hostedToken({ location: { hash, pathname: '/hosted/', search: '' }, history: this.history, storage });
   }
 }
@@ -28,10 +32,13 @@ describe('hostedToken', () => {
     expect(tab.addresses).toHaveLength(1);
   });
 
-  it('a new token in the address replaces the stored one', () => {
+  it('another token in the address waits until the session of the tab is over', () => {
     const tab = new Tab();
     tab.visit('#token=ses_1.a');
-    expect(tab.visit('#token=ses_2.b')).toBe('ses_2.b');
+    expect(tab.opened('#token=ses_2.b')).toEqual({ token: 'ses_1.a', other: 'ses_2.b' });
+    expect(tab.visit('')).toBe('ses_1.a');
+    keepOver(tab.storage, 'ses_1.a');
+    expect(tab.opened('#token=ses_2.b')).toEqual({ token: 'ses_2.b', other: undefined });
     expect(tab.visit('')).toBe('ses_2.b');
   });
 

@@ -4,14 +4,24 @@ import type { PageStorage } from '@authly/ui/storage.ts';
 
 const STORAGE_KEY = 'authly.hosted.token';
 
-export function hostedToken({
-  storage,
-  ...addressBar
-}: AddressBar & { readonly storage: PageStorage }): string | undefined {
-  const token = takeToken(HOSTED_TOKEN_FRAGMENT, addressBar);
-  if (token === undefined) return storage.get(STORAGE_KEY);
-  storage.set(STORAGE_KEY, token);
-  return token;
+const OVER_KEY = 'authly.hosted.over';
+
+export const keepToken = (storage: PageStorage, token: string): void => storage.set(STORAGE_KEY, token);
+
+/** The session of this token is over: the next one needs no question. */
+export const keepOver = (storage: PageStorage, token: string): void => storage.set(OVER_KEY, token);
+
+/** The session of this tab. `other`: the one in the address, which waits until that of the tab is over. */
+export function hostedToken({ storage, ...addressBar }: AddressBar & { readonly storage: PageStorage }): {
+  readonly token: string | undefined;
+  readonly other: string | undefined;
+} {
+  const given = takeToken(HOSTED_TOKEN_FRAGMENT, addressBar);
+  const kept = storage.get(STORAGE_KEY);
+  if (given === undefined || given === kept) return { token: kept, other: undefined };
+  if (kept !== undefined && kept !== storage.get(OVER_KEY)) return { token: kept, other: given };
+  keepToken(storage, given);
+  return { token: given, other: undefined };
 }
 
 const REFERRER_KEY = 'authly.hosted.referrer';

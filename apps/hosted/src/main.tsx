@@ -1,6 +1,6 @@
 import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/wire/page-addresses';
 import { isFinal } from '@authly/contract/wire/states';
-import { tokenInFragment } from '@authly/ui/address-token.ts';
+import { takeToken, tokenInFragment } from '@authly/ui/address-token.ts';
 import { isHandedOver } from '@authly/ui/handover.ts';
 import { tabStorage } from '@authly/ui/storage.ts';
 import type { Language } from '@authly/contract/wire/languages';
@@ -12,7 +12,7 @@ import { sendCompletionSignal } from './completion-signal.ts';
 import { thisDevice } from './device.ts';
 import { HostedApi } from './hosted-api.ts';
 import { HostedPage } from './hosted-page.tsx';
-import { firstReferrer, hostedToken } from './hosted-token.ts';
+import { firstReferrer, hostedToken, keepOver, keepToken } from './hosted-token.ts';
 import { loadQrPath } from './qr.tsx';
 import { RememberedSession } from './remembered-session.ts';
 import { SessionFeed, type FeedState } from './session-feed.ts';
@@ -22,7 +22,8 @@ import { returnMethodOf } from './return-to-merchant.ts';
 const referrer = firstReferrer({ location: window.location, referrer: document.referrer, storage: tabStorage });
 const isVisit = tokenInFragment(HOSTED_TOKEN_FRAGMENT, window.location.hash) !== undefined;
 // So that the token leaves the address bar before anything else runs.
-const token = hostedToken({ location: window.location, history: window.history, storage: tabStorage });
+const { token, ...waiting } = hostedToken({ location, history, storage: tabStorage });
+let { other } = waiting;
 const root = document.querySelector('#page')!;
 const device = thisDevice();
 const api = new HostedApi(token ?? '', { firstVia: device === 'desk' ? 'qr' : 'button' });
@@ -32,8 +33,20 @@ const words = new PageWords(hostedWords, draw);
 let signaled = false;
 let shown: FeedState | undefined;
 
+const isOver = ({ session, connection }: FeedState): boolean =>
+  connection === 'refused' || connection === 'lost' || (session !== undefined && isFinal(session.status));
+
+/** Takes the address of the other session again, as if it were opened now. */
+function open(next: string): void {
+  keepToken(tabStorage, next);
+  history.replaceState(null, '', `#${HOSTED_TOKEN_FRAGMENT}=${next}`);
+  location.reload();
+}
+
 function follow(state: FeedState): void {
   const { session } = state;
+  if (isOver(state) && token !== undefined) keepOver(tabStorage, token);
+  if (isOver(state) && other !== undefined) return open(other);
   if (session) remembered.remember(session);
   show(state);
   if (!session || !isFinal(session.status) || signaled) return;
@@ -68,6 +81,11 @@ function draw(): void {
       returnMethod={returnMethod}
       onSession={(session) => feed.show(session)}
       onRefresh={() => feed.read()}
+      isReplaced={other !== undefined}
+      onKeep={() => {
+        other = undefined;
+        draw();
+      }}
     />,
     root,
   );
@@ -76,7 +94,7 @@ function draw(): void {
 if (token === undefined) {
   show({ session: undefined, connection: 'refused' });
 } else {
-  if (!isVisit && isHandedOver(token)) feed.resume();
+  if ((!isVisit || other !== undefined) && isHandedOver(token)) feed.resume();
   else feed.start();
   // In parallel with the first call: the session is mostly in a language of the browser.
   hostedWords(wantedLanguage()).catch(() => undefined);
@@ -94,5 +112,9 @@ if (token === undefined) {
 
 // Another popup_url in this tab changes only the fragment, which does not load the page again.
 window.addEventListener('hashchange', () => {
-  if (tokenInFragment(HOSTED_TOKEN_FRAGMENT, window.location.hash) !== undefined) window.location.reload();
+  const next = takeToken(HOSTED_TOKEN_FRAGMENT, window);
+  if (next === undefined || next === token) return;
+  if (token === undefined || isOver(feed.state)) return open(next);
+  other = next;
+  draw();
 });

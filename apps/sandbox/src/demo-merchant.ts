@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEVICE_BINDINGS } from '../../../packages/contract/src/wire/device.ts';
-import type { Acting } from '../../service/src/operator/actions/action.ts';
-import { addClient } from '../../service/src/operator/actions/clients.ts';
+import type { Acting } from '../../service/src/operator/row/action.ts';
+import { addClient } from '../../service/src/operator/changes/add-client.ts';
 import { secretMatches } from '../../service/src/merchants/client-secret.ts';
 import { logoOf } from '../../service/src/merchants/logo/logo.ts';
 import { newMerchant } from '../../service/src/merchants/merchant.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeConsoleLink } from '../../service/src/operator/actions/console-access.ts';
+import { makeConsoleLink } from '../../service/src/operator/changes/console-link.ts';
 import { startEngineThreads } from '../../service/src/capture/engine-threads.ts';
 import { readConfig, readShopPort, type Config } from '../../service/src/config/config.ts';
 import { ConfigError } from '../../service/src/config/config-error.ts';

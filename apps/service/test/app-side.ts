@@ -3,6 +3,7 @@ import type { ClaimResponse, ClaimSeal } from '@authly/contract/operations/claim
 import type { Finger } from '@authly/contract/wire/fingers';
 import { seal, type Sealed } from '@authly/app-client/seal.ts';
 import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-captures.ts';
+import { acceptedEncKey, readEncKey } from '../src/capture/enc-key.ts';
 import { fingerprint } from '../src/capture/fingerprint.ts';
 import { KeyRing } from '../src/keys/key-ring.ts';
 import { RawConnection } from './raw-connection.ts';
@@ -40,10 +41,10 @@ export async function sealedEnrollment(
   const join = { ...JOIN, at: clock.now() };
   const session = sessionIn('app_launched', { mode: 'enroll', merchantId, merchantUserRef, join });
   const sealed = await sealedFor(await keys.captureSeal(session), capture);
-  const { finger, features, enc_key: encKey } = sealed;
-  const keyOf = (keyId: string) => keys.captureKey(keyId, session, 'enroll');
-  const mark = await fingerprint.mark({ payload: { finger }, features, encKey }, keyOf);
-  return { ...sealed, enc_key: `${encKey}.${mark}` };
+  const { finger, features } = sealed;
+  const encKey = readEncKey(sealed.enc_key)!;
+  const key = (await keys.captureKey(encKey.keyId, session, 'enroll'))!;
+  return { ...sealed, enc_key: acceptedEncKey(fingerprint, { payload: { finger }, features, encKey, ...key }) };
 }
 
 export const claim = (

@@ -156,7 +156,7 @@ export class ServiceSide {
     this.bio = new BioApi({ keys, connections, deadlineClock, onCall: (report) => reports.push(report) });
   }
 
-  static async make(connections = new OutboundConnections({ allowPrivateAddresses: true })): Promise<ServiceSide> {
+  static async make(connections = new OutboundConnections({ environment: 'test' })): Promise<ServiceSide> {
     const keys = new KeyRing({
       source: new MemoryKeys(),
       master: masterKeyOf(1),

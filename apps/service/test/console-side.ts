@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
-import type { Acting } from '../src/operator/actions/action.ts';
-import { makeConsoleLink } from '../src/operator/actions/console-access.ts';
-import { auditEntriesBy } from '../src/operator/actions/operator.ts';
+import type { Acting } from '../src/operator/row/action.ts';
+import { makeConsoleLink } from '../src/operator/changes/console-link.ts';
+import { auditEntriesBy } from '../src/operator/row/operator.ts';
 import { callPath, type Role } from '../src/operator/wire/wire.ts';
 import type { TestAnswer, TestService } from './running-service.ts';
 

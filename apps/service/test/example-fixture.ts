@@ -1,5 +1,5 @@
 import { EXAMPLE_VALUES } from '@authly/contract/operations/example-values';
-import type { OperationName } from '@authly/contract/operations';
+import type { OperationName } from '@authly/contract/operation-table';
 import { exampleCode, type ExampleLanguage } from '../../docs/src/call-examples/languages.ts';
 import { advanceSession } from '../src/lifecycle/advance-session.ts';
 import { processingDeadline } from '../src/session/move.ts';

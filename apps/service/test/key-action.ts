@@ -1,6 +1,6 @@
-import { perform, type Action } from '../src/operator/actions/action.ts';
+import { perform, type Action } from '../src/operator/row/action.ts';
 import { ACTIONS } from '../src/operator/actions/index.ts';
-import { auditEntriesBy, type Operator } from '../src/operator/actions/operator.ts';
+import { auditEntriesBy, type Operator } from '../src/operator/row/operator.ts';
 import type { TestService } from './running-service.ts';
 
 /** Two ways to rotate the signing key of Bio API calls. */

@@ -67,6 +67,10 @@ class Scene {
     for (const { purpose, id: keyId, sealed } of await service.store.keys.list()) {
       if (purpose === 'hosted-token') continue;
       const opened = unseal(masterKey, { environment, purpose, keyId }, sealed);
+      if (purpose === 'store-secret') {
+        this.secrets.bytes('store secret', opened);
+        continue;
+      }
       const isSealing = purpose === 'capture-sealing';
       if (isSealing) this.secrets.bytes('private secret of contexts', opened.subarray(0, 32));
       const key = createPrivateKey({ key: opened.subarray(isSealing ? 32 : 0), format: 'der', type: 'pkcs8' });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sessionHistory } from '../src/operator/actions/session-views.ts';
+import { sessionHistory } from '../src/operator/reads/session-views.ts';
 import { ENROLLMENTS } from './merchant-calls.ts';
 import { anyCapture, AppSide } from './app-side.ts';
 import { LoopbackServer } from './bio-merchant.ts';

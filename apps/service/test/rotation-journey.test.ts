@@ -74,7 +74,7 @@ describe('a rotation seen from the merchant', () => {
     );
     await once(shop, 'listening');
     merchant = merchantAt(`https://127.0.0.1:${(shop.address() as AddressInfo).port}/bio`, certificates.ca);
-    connections = new OutboundConnections({ allowPrivateAddresses: true });
+    connections = new OutboundConnections({ environment: 'test' });
     // Signs like another process of this deployment.
     const ring = new KeyRing({
       source: service.service.store.keys,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OutboundConnections } from '../src/outbound/connections.ts';
 import { createLog } from '../src/observability/log.ts';
+import type { Environment } from '../src/runtime/environment.ts';
 import { openStore } from '../src/storage/open-store.ts';
 import type { Store } from '../src/storage/port/store.ts';
 import { NOW, sampleMerchant, walked } from '../src/storage/test/samples.ts';
@@ -65,7 +66,7 @@ export class WebhookFixture {
     return (await walked(this.store, [{ event: 'open' }, { event: 'cancel' }], fields)).id;
   }
 
-  async deliverer({ allowPrivateAddresses = true } = {}): Promise<Deliverer> {
+  async deliverer(connecting: Environment = 'test'): Promise<Deliverer> {
     const store = await openStore({ dataDir: this.folder, environment });
     const attempts: string[] = [];
     let begun = 0;
@@ -74,7 +75,7 @@ export class WebhookFixture {
       begun += leased.length;
       return leased;
     };
-    const connections = new OutboundConnections({ allowPrivateAddresses });
+    const connections = new OutboundConnections({ environment: connecting });
     const destination = { write: (line: string) => void this.lines.push(line) };
     const deliveries = new Deliveries({
       store: { ...store.webhooks, lease },

@@ -1,5 +1,7 @@
 import { startAuthly } from '@authly/browser';
 
+const button = document.querySelector<HTMLButtonElement>('#pay')!;
+
 async function ask(path: string, init?: RequestInit) {
   const answer = await fetch(path, init);
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
@@ -11,7 +13,9 @@ async function pay() {
     create: () => ask('/api/pay', { method: 'POST' }),
     read: (id) => ask(`/api/sessions/${id}`),
   });
-  console.log((await result).status);
+  // One session at a time.
+  button.disabled = true;
+  console.log((await result.finally(() => (button.disabled = false))).status);
 }
 
-document.querySelector('#pay')!.addEventListener('click', () => void pay());
+button.addEventListener('click', () => void pay());

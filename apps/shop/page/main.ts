@@ -1,7 +1,17 @@
 import { AuthlyBrowserError, resumeAuthly, startAuthly } from '@authly/browser';
 import * as backend from './backend.ts';
 import type { ShopSession, What } from './backend.ts';
-import { clear, FAULT, say, showFailure, showOrders, showOutcome, showReceipt, type NextSteps } from './outcome.ts';
+import {
+  button,
+  clear,
+  FAULT,
+  say,
+  showFailure,
+  showOrders,
+  showOutcome,
+  showReceipt,
+  type NextSteps,
+} from './outcome.ts';
 import { look, showCallsOf, startPanel } from './panel.ts';
 import { element, find } from './elements.ts';
 
@@ -43,14 +53,14 @@ const FIRST_USER = 'A';
 const next: NextSteps = { again: begin, payByCard: () => void payByCard(), newOrder: startOver };
 
 let running: AbortController | undefined;
-const ABOUT = 'shop.about';
 
 function begin(what: What): void {
   running?.abort();
   const controller = (running = new AbortController());
   const [group, outcome] = find<HTMLSelectElement>('#sandbox-outcome').value.split(' ');
   let sessionId: string | undefined;
-  sessionStorage.setItem(ABOUT, what);
+  // For a reload.
+  history.replaceState(what, '');
   const flow = startAuthly<ShopSession>({
     create: async (signal) => {
       const options = { locale: LOCALE, ...(group === what && { sandbox_outcome: outcome }) };
@@ -75,7 +85,7 @@ function resume(): void {
     signal: controller.signal,
   });
   if (resumed === undefined) return;
-  const what: What = sessionStorage.getItem(ABOUT) === 'enroll' ? 'enroll' : 'pay';
+  const what: What = history.state === 'enroll' ? 'enroll' : 'pay';
   const { session_id: id } = resumed;
   const going: Running = { what, controller, sessionId: () => id, open: () => resumed.open() };
   showWaiting(going, 'resumed');
@@ -98,8 +108,11 @@ async function finish(what: What, result: Promise<ShopSession>): Promise<void> {
   await refresh();
 }
 
+/** The SDK opens a tab on a touch screen. */
+const PLACE = matchMedia('(pointer: coarse)').matches ? 'tab' : 'window';
+
 const WAITING = {
-  open: ['Continue in the other window', 'This page updates automatically.'],
+  open: [`Continue in the other ${PLACE}`, 'This page updates automatically.'],
   resumed: ['Continue where you left off', 'If you closed the window, open it again here. Nothing is lost.'],
   unreachable: ['Not canceled', 'The shop can’t be reached. Try again.'],
   blocked: ['Your browser blocked the window', 'Use this button to open it.'],
@@ -110,14 +123,18 @@ const WAITING = {
 } as const;
 
 function showWaiting(going: Running, state: keyof typeof WAITING): void {
-  const open = element('button', { type: 'button' }, state === 'open' ? 'Show the window' : 'Open the window');
-  const stop = element('button', { type: 'button' }, 'Cancel');
-  open.addEventListener('click', () => {
+  const show = (): void => {
     if (going.open()) showWaiting(going, 'open');
-  });
-  stop.addEventListener('click', () => void giveUp(going));
+  };
+  const open = button(state === 'open' ? 'Show the window' : 'Open the window', show);
   const [title, text] = WAITING[state];
-  say('open', title, text, open, stop);
+  say(
+    'open',
+    title,
+    text,
+    open,
+    button('Cancel', () => void giveUp(going)),
+  );
 }
 
 /** Before the hosted page is opened, and during a check, a session cannot be canceled. */
@@ -136,7 +153,7 @@ async function giveUp(going: Running): Promise<void> {
 }
 
 async function removeFinger(): Promise<void> {
-  running?.abort();
+  if (!confirm('Remove your finger? To pay with it again you have to enroll it again.')) return;
   if (await backend.removeFinger().catch(() => undefined))
     say('good', 'Your finger is removed', 'The shop has erased it. Enroll a finger to pay with it again.');
   else say('bad', 'Not removed', FAULT);

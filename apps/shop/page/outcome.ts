@@ -70,11 +70,14 @@ function takeOver(done: 'receipt' | 'checkout', title: string): void {
   find('#title').textContent = title;
 }
 
-function button(label: string, onClick: () => void, kind = ''): HTMLElement {
+export function button(label: string, onClick: () => void, kind = ''): HTMLElement {
   const made = element('button', { type: 'button', class: kind }, label);
   made.addEventListener('click', onClick);
   return made;
 }
+
+const SETTLES_AFTER_MS = 500;
+let settling: ReturnType<typeof setTimeout>;
 
 const SIGNS: Readonly<Record<Mood, string>> = { good: '✓', bad: '✕', open: '' };
 
@@ -82,6 +85,9 @@ export function say(mood: Mood, title: string, text: string, ...choices: HTMLEle
   reopen();
   const box = find('#outcome');
   box.dataset['mood'] = mood;
+  // A running session owns the buttons.
+  if (mood === 'open') find('.checkout').dataset['done'] = 'running';
+  find<HTMLFieldSetElement>('.users').disabled = mood === 'open';
   box.replaceChildren(
     element('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[mood]),
     element('strong', {}, title),
@@ -94,11 +100,17 @@ export function say(mood: Mood, title: string, text: string, ...choices: HTMLEle
 export function clear(): void {
   reopen();
   find('#outcome').replaceChildren();
+  delete find('#outcome').dataset['mood'];
 }
 
 function reopen(): void {
-  delete find('.checkout').dataset['done'];
+  const checkout = find('.checkout');
+  delete checkout.dataset['done'];
   find('#title').textContent = CHECKOUT;
+  // A press now was meant for what was there before.
+  clearTimeout(settling);
+  checkout.dataset['settling'] = '';
+  settling = setTimeout(() => delete checkout.dataset['settling'], SETTLES_AFTER_MS);
 }
 
 export function showOrders(orders: readonly Order[]): void {

@@ -51,14 +51,15 @@ export function trace() {
       return response;
     },
 
-    /** A call of the service to the shop. Its body is never recorded. */
-    serviceCall(owner: string | undefined, request: Request, status: number, ms: number): void {
+    /** A call of the service to the shop. The body of a Bio API call is never recorded. */
+    serviceCall(owner: string | undefined, request: Request, status: number, ms: number, sent?: object): void {
       add(owner, {
         direction: 'Authly → shop',
         method: request.method,
         path: new URL(request.url).pathname,
         status,
         ms: Math.round(ms),
+        ...(sent && { sent }),
       });
     },
   };

@@ -25,8 +25,9 @@ export function webhookReceiver({
       const event = await verifyWebhook(await request.text(), request.headers, { secret });
       const user = event.type === 'session.final' ? userOf(event.data.session_id) : undefined;
       if (user !== undefined && event.type === 'session.final') {
-        trace.serviceCall(user.name, request, 204, performance.now() - began);
-        await trace.of(user.name, () => settle(user, event.data.session_id));
+        const { session_id } = event.data;
+        trace.serviceCall(user.name, request, 204, performance.now() - began, { type: event.type, session_id });
+        await trace.of(user.name, () => settle(user, session_id));
       }
       return new Response(null, { status: 204 });
     } catch (error) {

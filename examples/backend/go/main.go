@@ -105,6 +105,8 @@ func (a *authly) waitForResult(s session, userRef string) (found result, err err
 			case <-ended:
 			case <-time.After(lookEvery):
 			}
+		} else {
+			time.Sleep(pause) // a gateway may drop the wait
 		}
 	}
 }
@@ -119,7 +121,7 @@ func (a *authly) repeat(method, path string, body any, idempotencyKey string, in
 			if refused.Status < 500 && refused.Status != 429 {
 				return err
 			}
-			if refused.RetryAfter > 0 {
+			if refused.RetryAfter > pause {
 				after = refused.RetryAfter
 			}
 		}
@@ -224,7 +226,7 @@ func newAuthly() (*authly, error) {
 	}, nil
 }
 
-// In the sandbox: no app and no finger needed once the page is open.
+// The sandbox needs no app and no finger once the page is open.
 func withOutcome(fields map[string]any, name string) map[string]any {
 	if os.Getenv("SANDBOX_OUTCOMES") != "" {
 		fields["metadata"] = map[string]string{"sandbox_outcome": name}

@@ -129,6 +129,7 @@ public final class Backend {
         String result = repeat("GET", path, null, null, giveUpAt);
         if (FINAL.contains(text(result, "status")) || Instant.now().isAfter(giveUpAt)) return result;
         if (ended != null) ended.tryAcquire(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        else Thread.sleep(PAUSE.toMillis()); // a gateway may drop the wait
       }
     } finally {
       if (ended != null) events.forget(sessionId);
@@ -141,7 +142,8 @@ public final class Backend {
       try {
         return call(method, path, body, idempotencyKey);
       } catch (IOException | AuthlyException failure) {
-        Duration pause = failure instanceof AuthlyException refused ? refused.retryAfter : PAUSE;
+        Duration asked = failure instanceof AuthlyException refused ? refused.retryAfter : PAUSE;
+        Duration pause = asked.compareTo(PAUSE) < 0 ? PAUSE : asked;
         boolean isRefusal = failure instanceof AuthlyException refused && refused.status < 500 && refused.status != 429;
         if (isRefusal || Instant.now().plus(pause).isAfter(giveUpAt)) throw failure;
         Thread.sleep(pause.toMillis());
@@ -187,7 +189,7 @@ public final class Backend {
     return answer.body();
   }
 
-  /** In the sandbox: no app and no finger needed once the page is open. */
+  /** The sandbox needs no app and no finger once the page is open. */
   private String sandboxOutcome(String name) {
     return env.containsKey("SANDBOX_OUTCOMES") ? ",\"metadata\":{\"sandbox_outcome\":\"" + name + "\"}" : "";
   }

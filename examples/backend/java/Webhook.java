@@ -32,7 +32,7 @@ final class Webhook {
   /** Listens on loopback, behind your TLS proxy. */
   Webhook(int port, String secret) throws IOException {
     this.key = Base64.getDecoder().decode(secret.replaceFirst("^whsec_", ""));
-    // Without it a client that sends nothing keeps its thread.
+    // A client that sends nothing would keep its thread.
     System.setProperty("sun.net.httpserver.maxReqTime", "15");
     HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
     server.createContext("/", this::receive);

@@ -31,7 +31,7 @@ final class Authly
         private readonly ?string $caFile,
         /** Private to you. All of PHP's processes share the token in it. With APCu or Redis, keep it there. */
         private readonly string $folder,
-        /** With it, webhook.php says in the folder which sessions have ended. */
+        /** If set, webhook.php notes in the folder which sessions have ended. */
         private readonly bool $hasEvents,
     ) {
     }
@@ -69,6 +69,9 @@ final class Authly
 
     private function waitForEvent(string $waiting): void
     {
+        if (!$this->hasEvents) {
+            sleep(self::PAUSE_S); // a gateway may drop the wait
+        }
         $until = microtime(true) + self::LOOK_EVERY_S;
         while ($this->hasEvents && file_exists($waiting) && microtime(true) < $until) {
             usleep(100_000);
@@ -84,7 +87,7 @@ final class Authly
                 return $this->call($method, $path, $body, $headers);
             } catch (AuthlyError | RuntimeException $failure) {
                 $isError = $failure instanceof AuthlyError;
-                $pause = $isError ? $failure->retryAfter : self::PAUSE_S;
+                $pause = max($isError ? $failure->retryAfter : 0, self::PAUSE_S);
                 if (($isError && $failure->status < 500 && $failure->status !== 429) || time() + $pause > $giveUpAt) {
                     throw $failure;
                 }
@@ -145,7 +148,7 @@ final class Authly
         $answer = json_decode($text, true);
         if ($status >= 300 || !is_array($answer)) {
             preg_match('/^retry-after: *(\d{1,4})\r?$/im', implode("\n", $http_response_header), $seconds);
-            throw new AuthlyError($status, $answer['error']['code'] ?? 'unknown', $answer['error']['request_id'] ?? '-', (int) ($seconds[1] ?? self::PAUSE_S));
+            throw new AuthlyError($status, $answer['error']['code'] ?? 'unknown', $answer['error']['request_id'] ?? '-', (int) ($seconds[1] ?? 0));
         }
         return $answer;
     }
@@ -174,7 +177,7 @@ if (!getenv('AUTHLY_STATE_FOLDER')) {
 
 $authly = new Authly(getenv('AUTHLY_BASE_URL'), getenv('AUTHLY_MERCHANT_ID'), getenv('AUTHLY_CLIENT_ID'), getenv('AUTHLY_CLIENT_SECRET'), getenv('AUTHLY_CA_FILE') ?: null, $folder, (bool) getenv('AUTHLY_WEBHOOK_SECRET'));
 $userRefs = array_slice($argv, 1);
-// In the sandbox: no app and no finger needed once the page is open.
+// The sandbox needs no app and no finger once the page is open.
 $outcome = static fn (string $name): array => getenv('SANDBOX_OUTCOMES') ? ['metadata' => ['sandbox_outcome' => $name]] : [];
 
 $run = static function (string $kind, string $userRef, array $fields) use ($authly): array {

@@ -72,6 +72,8 @@ class Authly:
                 if ended:
                     ended.wait(LOOK_EVERY_S)
                     ended.clear()
+                else:
+                    time.sleep(PAUSE_S)  # a gateway may drop the wait
 
     def _repeat(self, method, path, body, headers, give_up_at):
         """Again after a lost connection, 429 and 5xx: none of them says anything about the session."""
@@ -83,7 +85,7 @@ class Authly:
                 if isinstance(failure, AuthlyError):
                     if failure.status < 500 and failure.status != 429:
                         raise
-                    pause = failure.retry_after or PAUSE_S
+                    pause = max(failure.retry_after or 0, PAUSE_S)
                 if time.time() + pause > give_up_at:
                     raise
                 time.sleep(pause)

@@ -35,6 +35,7 @@ var (
 	uuidForm   = regexp.MustCompile(`^(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 	signForm   = regexp.MustCompile(`^v2=[A-Za-z0-9+/]{86}==$`)
 	utcForm    = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|\+00:00)$`)
+	zoneForm   = regexp.MustCompile(`(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$`)
 	fingers    = map[string]bool{"LI": true, "LM": true, "RI": true, "RM": true}
 )
 
@@ -211,7 +212,7 @@ func allTexts(fields map[string]any, names []string) bool {
 
 func isTime(text string) bool {
 	for _, form := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05Z07"} {
-		if _, err := time.Parse(form, text); err == nil {
+		if _, err := time.Parse(form, text); err == nil && zoneForm.MatchString(text) {
 			return true
 		}
 	}

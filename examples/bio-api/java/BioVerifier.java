@@ -121,8 +121,8 @@ public final class BioVerifier {
     private static final long UNKNOWN_ID_EVERY_MS = 5_000;
     private static final long FAILED_FETCH_EVERY_MS = 1_000;
     private static final Pattern KEYS = Pattern.compile("\"keys\"\\s*:\\s*\\[");
-    // A later field of an entry may be an object.
-    private static final Pattern ENTRY = Pattern.compile("\\{(?:[^{}]|\\{[^{}]*\\})*\\}");
+    // A later field of an entry may be an object. Possessive: Java's other loops take stack for each character.
+    private static final Pattern ENTRY = Pattern.compile("\\{(?:[^{}]|\\{[^{}]*+\\})*+\\}");
 
     private record Fetched(Map<String, PublicKey> keys, long atMs) {}
 
@@ -194,7 +194,7 @@ public final class BioVerifier {
       return found.find() ? found.group(1) : "";
     }
 
-    /** Of no epoch, and possibly negative. */
+    /** The clock has no epoch and may be negative. */
     private static long nowMs() {
       return System.nanoTime() / 1_000_000;
     }

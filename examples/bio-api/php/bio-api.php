@@ -241,7 +241,7 @@ function parse(string $raw, bool $isStore): object
     if ($body->type !== 'fingerprint') {
         throw new Refusal(400, 'unsupported_bio_type');
     }
-    $isTime = !$isStore || (preg_match('~^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|[+-]\d\d(:?\d\d)?)$~D', $body->captured_at, $date)
+    $isTime = !$isStore || (preg_match('~^(\d{4})-(\d\d)-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3])(:?[0-5]\d)?)$~D', $body->captured_at, $date)
         && checkdate((int) $date[2], (int) $date[3], (int) $date[1]));
     if (!$isTime || !$areTexts($body->payload, ['finger', ...($isStore ? ['features', 'enc_key'] : [])])) {
         throw new Refusal(400, 'invalid_request');

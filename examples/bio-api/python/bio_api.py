@@ -45,7 +45,7 @@ SIGNATURE_HEADERS = ("Merchant-Id", "Key-Id", "Timestamp", "Nonce", "Content-SHA
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 SIGNATURE = re.compile(r"v2=[A-Za-z0-9+/]{86}==")
 UTC_TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(?:Z|\+00:00)")
-ISO_TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)?(?:[.,]\d{1,9})?(Z|[+-]\d\d(?::?\d\d)?)")
+ISO_TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)?(?:[.,]\d{1,9})?(?:Z|[+-]([01]\d|2[0-3])(?::?[0-5]\d)?)")
 
 
 class Refusal(Exception):

@@ -2,12 +2,20 @@ import { LIMITS } from '@authly/contract/wire/limits';
 import type { Call } from '../../fixture/call.ts';
 import type { Client } from '../../fixture/merchants.ts';
 import { create, requestToken, result, tokenOf } from '../../fixture/session-calls.ts';
+import type { Server } from '../fixture.ts';
 import type { Load } from '../load.ts';
 
 export const CALL_NAMES = ['token', 'create', 'result'] as const;
 export type CallName = (typeof CALL_NAMES)[number];
 /** Each call returns the next request. */
-export type Calls = Readonly<Record<CallName, () => Call>>;
+type Calls = Readonly<Record<CallName, () => Call>>;
+
+export interface Target {
+  readonly server: Server;
+  readonly client: Client;
+  readonly load: Load;
+  readonly calls: Calls;
+}
 
 const SESSIONS = 500;
 const SESSION = {

@@ -9,27 +9,23 @@ import { createDatabase, startPostgres } from '../../../test/postgres-server.ts'
 import { percentile, say, type Table } from '../bench.ts';
 
 const PROCESS = join(import.meta.dirname, 'cluster-process.ts');
+const PROCESSES = [1, 2, 4];
+const COMMIT_MS = [1, 5, 10];
 /** Between two changes whose way to another process is timed. */
 const CHANGE_EVERY_MS = 25;
 
-interface Sizes {
-  readonly processes: readonly number[];
-  readonly commitMs: readonly number[];
-  readonly seconds: number;
-}
-
 /** Moves of several processes on one Postgres whose commits take this long, as with a standby in another zone. */
-export async function cluster({ processes, commitMs, seconds }: Sizes): Promise<Table['rows']> {
+export async function cluster(seconds: number): Promise<Table['rows']> {
   await using cleanup = new AsyncDisposableStack();
   const server = await startPostgres({ durable: true });
   cleanup.defer(() => server.remove());
   const rows = [];
-  for (const ms of commitMs) {
+  for (const ms of COMMIT_MS) {
     await delayCommits(server.url, ms);
     const database = await createDatabase(server.url);
     const options: StoreOptions = { dataDir: '', databaseUrl: database.url, environment: 'test' };
     await (await openStore(options)).close();
-    for (const count of processes) {
+    for (const count of PROCESSES) {
       const children = await Promise.all(Array.from({ length: count }, () => started(options)));
       const done = Promise.all(children.map((child) => answerOf(child, seconds * 1000)));
       const seen = await timesUntilSeen(options, seconds * 1000);

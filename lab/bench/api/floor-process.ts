@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import { jwtVerify } from 'jose';
 import pino from 'pino';
 import { LIMITS } from '@authly/contract/wire/limits';
-import { OPERATIONS } from '@authly/contract/operations';
+import { OPERATIONS } from '@authly/contract/operation-table';
 import { SCOPES } from '@authly/contract/wire/scopes';
 import { AUDIENCE } from '@authly/contract/schemas/access-token';
 import { SESSION_ID_RANDOM_BYTES, sessionId } from '../../../apps/service/src/session/session-id.ts';

@@ -4,11 +4,10 @@ import type { Client } from '../../fixture/merchants.ts';
 import { openBench, startServices, type Server } from '../fixture.ts';
 import { Load } from '../load.ts';
 import { inTurns, type Side, type Slice } from '../slices.ts';
-import { CALL_NAMES, callsOf, clientsFor, mixed, type CallName } from './calls.ts';
+import { CALL_NAMES, callsOf, clientsFor, mixed, type CallName, type Target } from './calls.ts';
 import { cluster } from './cluster.ts';
 import { startFloor } from './floor.ts';
 import { memory } from './memory.ts';
-import type { Target } from './target.ts';
 import { wholeSessions } from './whole-sessions.ts';
 
 type Row = Table['rows'][number];
@@ -56,13 +55,7 @@ async function run(chosen: Chosen): Promise<Table[]> {
     {
       title:
         'Several processes on one Postgres, 20 sessions at a time each: moves by the time that a commit takes, and how late another process is notified of one.',
-      rows: chosen.parts.has('cluster')
-        ? await cluster({
-            processes: chosen.numbers('processes'),
-            commitMs: chosen.numbers('commit-ms'),
-            seconds: chosen.number('seconds'),
-          })
-        : [],
+      rows: chosen.parts.has('cluster') ? await cluster(chosen.number('seconds')) : [],
     },
     { title: 'Memory over many requests, garbage collected.', rows: rows.memory },
   ];
@@ -117,8 +110,6 @@ the same signature, token check, SQL and log line. Linux only: processor time is
     rounds: { is: 'slices of each, service and floor in turns', value: 200, quick: 40, min: 10, max: 1000 },
     seconds: { is: 'for --cluster', value: 8, quick: 4, min: 1, max: 60 },
     sessions: { is: 'of each mode, for --whole-sessions', value: 1500, quick: 300, min: 50, max: 100_000 },
-    processes: { is: 'for --cluster', value: '1,2,4', quick: '1,2,4', min: 1, max: 64 },
-    'commit-ms': { is: 'for --cluster', value: '1,5,10', quick: '1,10', min: 0, max: 100 },
     requests: { is: 'for --memory', value: 100_000, quick: 20_000, min: 1000, max: 10_000_000 },
   },
   run,

@@ -1,7 +1,6 @@
 import { judged, say, type StoreKind, type Table } from '../bench.ts';
 import { memoryOf, type Memory } from '../fixture.ts';
-import { mixed } from './calls.ts';
-import type { Target } from './target.ts';
+import { mixed, type Target } from './calls.ts';
 
 const PARTS = 10;
 /** Allows for caches that still fill. */

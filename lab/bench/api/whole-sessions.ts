@@ -8,7 +8,7 @@ import { claim, fromApp, fromPage, newSession, result, tokenOf } from '../../fix
 import { median, percentile, say, type StoreKind, type Table } from '../bench.ts';
 import { rssOf } from '../fixture.ts';
 import { processMs } from '../processor-time.ts';
-import type { Target } from './target.ts';
+import type { Target } from './calls.ts';
 
 const AT_ONCE = 16;
 const WARM_UP = 60;

@@ -1,7 +1,12 @@
 // CPU time of the Bio API client compared with plain calls: `npm run bench -- bio`.
 import { generateKeyPairSync, hash, randomBytes, randomUUID, sign } from 'node:crypto';
 import { canonicalRequest, SIGNATURE_PREFIX } from '@authly/contract/wire/bio/canonical-request';
-import { BIO_OPERATION_NAMES, BIO_OPERATIONS, JSON_BODY, type BioOperationName } from '@authly/contract/operations';
+import {
+  BIO_OPERATION_NAMES,
+  BIO_OPERATIONS,
+  JSON_BODY,
+  type BioOperationName,
+} from '@authly/contract/operation-table';
 import { Agent, request } from 'undici';
 import { BioApi } from '../../../apps/service/src/bio-api/client.ts';
 import { OutboundConnections } from '../../../apps/service/src/outbound/connections.ts';
@@ -57,7 +62,7 @@ async function sidesOf(
   ca: string,
   cleanup: AsyncDisposableStack,
 ): Promise<Record<BioOperationName, Sides>> {
-  const connections = new OutboundConnections({ allowPrivateAddresses: true });
+  const connections = new OutboundConnections({ environment: 'test' });
   cleanup.defer(() => connections.close());
   const agent = new Agent({
     connections: AT_ONCE,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { BIO_OPERATION_NAMES, BIO_OPERATIONS } from '@authly/contract/operations';
+import { BIO_OPERATION_NAMES, BIO_OPERATIONS } from '@authly/contract/operation-table';
 import { startProgram, type BenchFixture, type Server } from '../fixture.ts';
 
 export const BASE_PATH = '/bio';

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -12,8 +12,6 @@ import { ownMs, postgresTime } from '../processor-time.ts';
 import { fill } from './fill.ts';
 
 const DAYS = 30;
-/** Extra space for journals and logs while filling. */
-const BYTES_BESIDES = 2e9;
 
 export interface FilledStore {
   readonly store: Store;
@@ -48,7 +46,6 @@ export async function filledStores(
     const empty = await openStore(options);
     for (let day = 0; day <= DAYS; day++) await empty.sessions.prepare(now - (DAYS - day) * DAY);
     await empty.close();
-    requireRoom(kind, sessions * (stores.at(-1)?.bytesPerSession ?? 0));
     const emptyBytes = await sizeOf(options);
     const filling: Filling = { kind, sessions, now, days: DAYS };
     await fill(options, filling);
@@ -68,13 +65,4 @@ async function sizeOf({ dataDir, databaseUrl }: StoreOptions): Promise<number> {
   const { rows } = await client.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes');
   await client.end();
   return Number(rows[0]!.bytes);
-}
-
-/** Estimates from a smaller store, so that a long fill does not end with a full disk. */
-function requireRoom(kind: StoreKind, bytes: number): void {
-  const { bavail, bsize } = statfsSync(tmpdir());
-  const needed = bytes + BYTES_BESIDES;
-  if (bavail * bsize >= needed) return;
-  const [wants, has] = [needed, bavail * bsize].map((bytes) => (bytes / 1e9).toFixed(1));
-  throw new Error(`${kind} needs about ${wants} GB, and ${tmpdir()} has ${has}: set TMPDIR, or a smaller --sessions`);
 }

@@ -1,5 +1,5 @@
 import { connect, type TLSSocket } from 'node:tls';
-import { OPERATIONS } from '@authly/contract/operations';
+import { OPERATIONS } from '@authly/contract/operation-table';
 import { atOnce } from '../../fixture/fixture.ts';
 import type { CreatedSession } from '../../fixture/session-calls.ts';
 import type { Server } from '../fixture.ts';

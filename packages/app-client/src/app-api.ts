@@ -6,7 +6,7 @@ import type { AppSession, AppStatus } from '@authly/contract/operations/app-sess
 import type { ErrorBody } from '@authly/contract/schemas/error-body';
 import { LIMITS } from '@authly/contract/wire/limits';
 import { operationPath } from '@authly/contract/wire/operation-path';
-import { JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operation-table';
 import { PROCESSING_ALLOWANCE_MAX_MS } from '@authly/contract/wire/session-times';
 import { ServiceClock } from './time/service-clock.ts';
 

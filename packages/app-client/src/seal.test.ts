@@ -1,7 +1,6 @@
 import { createDecipheriv } from 'node:crypto';
 import VECTORS from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fingerprint } from '../../../apps/service/src/capture/fingerprint.ts';
 import { testSealing, type TestSealing } from '../../../apps/service/test/test-sealing.ts';
 import { seal } from './seal.ts';
 
@@ -15,8 +14,8 @@ describe('sealing a template', () => {
   it('the service opens the app’s features for their finger and for no other', async () => {
     const { features, enc_key: encKey, finger } = await seal(template, 'RI', sealing.seal);
     expect(finger).toBe('RI');
-    expect(await fingerprint.open({ payload: { finger }, features, encKey }, sealing.keyOf)).toEqual(template);
-    expect(await fingerprint.open({ payload: { finger: 'LI' }, features, encKey }, sealing.keyOf)).toBeUndefined();
+    expect(await sealing.open({ payload: { finger }, features, encKey })).toEqual(template);
+    expect(await sealing.open({ payload: { finger: 'LI' }, features, encKey })).toBeUndefined();
   });
 
   it('features are a 12-byte IV, the ciphertext and a 16-byte tag; enc_key names the key and holds 65 + 48 bytes', async () => {

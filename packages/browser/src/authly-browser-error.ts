@@ -2,6 +2,8 @@
 export type AuthlyBrowserErrorCode =
   /** Your `create` failed; `cause` says how. */
   | 'create_failed'
+  /** Your `read` returned `null`: your backend does not answer for this session. */
+  | 'refused'
   /** No final status before the timeout. */
   | 'timed_out'
   /** The given signal was aborted. */

@@ -7,8 +7,8 @@ import { waitForFinal } from './wait.ts';
 export interface AuthlyOptions<State extends SessionState> {
   /** Asks your backend to create a session. */
   readonly create: (signal: AbortSignal) => Promise<CreatedSession>;
-  /** Asks your backend for the status. Your backend reads the result endpoint, the only proof. */
-  readonly read: (sessionId: string, signal: AbortSignal) => Promise<State>;
+  /** Asks your backend for the status. Your backend reads the result endpoint, the only proof. `null` ends the wait: the user is signed out, or the session is not theirs. */
+  readonly read: (sessionId: string, signal: AbortSignal) => Promise<State | null>;
   /** `auto`: a popup on a desktop, a new screen on a phone. */
   readonly display?: Display | undefined;
   /** Called at each new status. */

@@ -6,7 +6,7 @@ const LIFETIME_MS = 600_000;
 const LONGEST_PROCESSING_MS = 195_000;
 const PENDING = 'authly.pending';
 
-type Answer = { status: string; failure_code?: string } | 'throw' | 'fail' | 'hold';
+type Answer = { status: string; failure_code?: string } | 'throw' | 'fail' | 'hold' | null;
 
 let stored: Map<string, string>;
 beforeEach(() => {
@@ -54,7 +54,7 @@ class Shop {
     );
   }
 
-  #read(signal: AbortSignal): Promise<{ status: string }> {
+  #read(signal: AbortSignal): Promise<{ status: string } | null> {
     this.reads.push(signal);
     if (this.answer === 'throw') throw new Error('at once');
     if (this.answer === 'fail') return Promise.reject(new Error('503'));
@@ -150,6 +150,13 @@ it('ends only after an answer: a device that wakes without its network finds the
   shop.answer = { status: 'succeeded' };
   await shop.after(3000);
   expect(shop.outcome).toEqual({ status: 'succeeded' });
+});
+
+it('ends when the backend does not answer for the session, and forgets it', async () => {
+  const shop = await Shop.waits();
+  shop.answer = null;
+  expect(await shop.after(3000)).toBe(2);
+  expect([shop.outcome, stored.get(PENDING), await shop.after(60_000)]).toEqual(['refused', undefined, 2]);
 });
 
 it.each([

@@ -17,7 +17,7 @@ const LAST_LOOK_AFTER_MS = PROCESSING_ALLOWANCE_MAX_MS + MARGIN_MS;
 
 export interface WaitForFinalOptions<State extends SessionState> {
   readonly session: CreatedSession;
-  readonly read: (sessionId: string, signal: AbortSignal) => Promise<State>;
+  readonly read: (sessionId: string, signal: AbortSignal) => Promise<State | null>;
   readonly onStatus?: ((state: State) => void) | undefined;
   readonly onClosed?: (() => void) | undefined;
   /** Signals of other windows are ignored. */
@@ -62,6 +62,7 @@ export function waitForFinal<State extends SessionState>({
       const state = await lookOnce((looked) => read(session.session_id, looked), over.signal);
       looking = false;
       if (over.signal.aborted) return;
+      if (state === null) return end(() => reject(new AuthlyBrowserError('refused')));
       if (state && state.status !== seen) {
         seen = state.status;
         // An error of the merchant's callback is reported as uncaught, and does not end the reads.

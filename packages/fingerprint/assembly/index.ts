@@ -5,7 +5,8 @@ export { binarize } from './bitmaps';
 export { blend } from './direction';
 export { filterLines, powers } from './lines';
 export { boxMeans } from './means';
-export { flatten, power, products, squaredGradients, squares, weightedSum } from './planes';
+export { flatten, products, squaredGradients, squares } from './planes';
+export { addDoubled, addGrid, convolve, fromGrid, toGrid } from './net';
 export { thin } from './thin';
 
 export { agreement } from './agreement';

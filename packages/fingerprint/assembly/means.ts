@@ -71,12 +71,12 @@ function addRow(from: usize, sums: usize, below: i32): void {
 }
 
 /** The first two of four 32-bit numbers as doubles. */
-export function promoteLow(four: v128): v128 {
+function promoteLow(four: v128): v128 {
   return f64x2.promote_low_f32x4(four);
 }
 
 /** The last two of four 32-bit numbers as doubles. */
-export function promoteHigh(four: v128): v128 {
+function promoteHigh(four: v128): v128 {
   return f64x2.promote_low_f32x4(i64x2.shuffle(four, four, 1, 0));
 }
 

@@ -1,5 +1,3 @@
-import { promoteHigh, promoteLow } from './means';
-
 /**
  * (mean − gray) / (deviation + floor), into a larger plane with rows of `outWidth` pixels. `squares`: the mean of the squares, for the deviation. Values
  * beyond the end of a row are set back to 0.
@@ -86,25 +84,6 @@ function scharr(straight: v128, diagonal: v128): v128 {
   return f32x4.add(f32x4.mul(f32x4.splat(10), straight), f32x4.mul(f32x4.splat(3), diagonal));
 }
 
-/** The sum of all squares, in four sums of doubles. */
-export function power(from: usize, count: i32): f64 {
-  let low = f64x2.splat(0);
-  let high = f64x2.splat(0);
-  for (const end = from + (count << 2); from < end; from += 16) {
-    const four = v128.load(from);
-    low = f64x2.add(low, f64x2.mul(promoteLow(four), promoteLow(four)));
-    high = f64x2.add(high, f64x2.mul(promoteHigh(four), promoteHigh(four)));
-  }
-  const both = f64x2.add(low, high);
-  return f64x2.extract_lane(both, 0) + f64x2.extract_lane(both, 1);
-}
-
 export function squares(from: usize, to: usize, count: i32): void {
   for (let i = 0; i < count << 2; i += 16) v128.store(to + i, f32x4.mul(v128.load(from + i), v128.load(from + i)));
-}
-
-/** one + part · other */
-export function weightedSum(one: usize, other: usize, part: f32, to: usize, count: i32): void {
-  for (let i = 0; i < count << 2; i += 16)
-    v128.store(to + i, f32x4.add(v128.load(one + i), f32x4.mul(f32x4.splat(part), v128.load(other + i))));
 }

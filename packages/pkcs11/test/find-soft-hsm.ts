@@ -15,9 +15,3 @@ export function softHsmModule(): string | undefined {
 }
 
 export const NO_SOFT_HSM = 'No SoftHSM was found (Debian: apt-get install softhsm2).';
-
-/** Reports at the end of the run which tests were skipped without a SoftHSM. */
-export default function setup(): (() => void) | undefined {
-  if (softHsmModule() !== undefined) return undefined;
-  return () => console.warn(`\n${NO_SOFT_HSM} NOT RUN: packages/pkcs11/, apps/service/src/keys/pkcs11.test.ts`);
-}

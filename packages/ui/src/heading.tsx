@@ -6,17 +6,19 @@ let lastLanguage: string | undefined;
 
 interface HeadingProps {
   readonly text: string;
+  /** Names the screen if its text changes while it stays. */
+  readonly screen?: string | undefined;
   readonly owner?: string | undefined;
   /** False if the next button has the focus instead. */
   readonly focuses?: boolean;
 }
 
 /** Takes the focus when a screen replaces another, so that a screen reader continues there. */
-export function Heading({ text, owner = 'Authly', focuses = true }: HeadingProps): VNode {
+export function Heading({ text, screen = text, owner = 'Authly', focuses = true }: HeadingProps): VNode {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Before the screen is painted: later it would take the focus from a key that is pressed meanwhile.
+  useLayoutEffect(() => void (document.title = `${text} · ${owner}`), [text, owner]);
+  // It takes the focus before the screen is painted: later it would take it from a key that is pressed meanwhile.
   useLayoutEffect(() => {
-    document.title = `${text} · ${owner}`;
     const { lang } = document.documentElement;
     const isTranslated = lastLanguage !== undefined && lastLanguage !== lang;
     lastLanguage = lang;
@@ -25,7 +27,7 @@ export function Heading({ text, owner = 'Authly', focuses = true }: HeadingProps
     if (!isFirst && focuses) heading.current?.focus({ preventScroll: true });
     isFirst = false;
     scrollTo(0, 0);
-  }, [text, owner]);
+  }, [screen]);
   return (
     <h1 ref={heading} tabIndex={-1}>
       {text}

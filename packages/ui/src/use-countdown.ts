@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-const USES = ['click', 'keydown', 'pointercancel', 'wheel'] as const;
+const USES = ['click', 'contextmenu', 'keydown', 'pointercancel', 'wheel'] as const;
 
 /** Runs `then` after some seconds, unless the user does anything on the page first or it `isHeld`. Returns the seconds left, 0 after either. */
 export function useCountdown(seconds: number, then: () => void, isHeld = false): number {
@@ -16,7 +16,10 @@ export function useCountdown(seconds: number, then: () => void, isHeld = false):
     }, 1000);
     // A press stops the time, but changes nothing on the page before its release: a button could move away from it.
     addEventListener('pointerdown', () => clearTimeout(timer), options);
-    for (const use of USES) addEventListener(use, () => setLeft(0), options);
+    const stop = (): void => setLeft(0);
+    for (const use of USES) addEventListener(use, stop, options);
+    // Not every button of a mouse clicks. The click of the main one comes first.
+    addEventListener('pointerup', ({ pointerType }) => pointerType === 'mouse' && setTimeout(stop), options);
     return () => {
       clearTimeout(timer);
       over.abort();

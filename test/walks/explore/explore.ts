@@ -5,11 +5,11 @@ export interface Exploration {
   readonly seed: number;
   /** Repeats one walk. */
   readonly path?: string | undefined;
-  /** Of new walks. */
+  /** The number of new walks. */
   readonly runs?: number | undefined;
-  /** Instead of a number of walks. */
+  /** Replaces the number of walks. */
   readonly minutes?: number | undefined;
-  /** False: the first walk that fails is the answer. */
+  /** If false, the first walk that fails is the answer. */
   readonly shrinks?: boolean | undefined;
 }
 

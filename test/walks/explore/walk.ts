@@ -5,7 +5,7 @@ import type { TestDatabase } from '../../postgres-server.ts';
 export interface Move<Model, Real> {
   /** A sentence. */
   readonly says: string;
-  /** False: impossible in this state of the model. */
+  /** Returns false if the move is impossible in this state of the model. */
   readonly can?: (model: Model) => boolean;
   /** Does it, checks the answer and changes the model. May return what happened, for the report. */
   readonly run: (model: Model, real: Real) => Promise<string | void>;

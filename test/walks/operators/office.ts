@@ -15,10 +15,10 @@ import { openSigningToken } from '../../../apps/service/src/keys/open-signing-to
 import { unseal } from '../../../apps/service/src/keys/seal.ts';
 import { keptIn, type SigningToken } from '../../../apps/service/src/keys/signing-token.ts';
 import { clockOffset } from '../../../apps/service/src/lifecycle/clock-offset.ts';
-import { perform, type Action } from '../../../apps/service/src/operator/actions/action.ts';
+import { perform, type Action } from '../../../apps/service/src/operator/row/action.ts';
 import { ACTIONS } from '../../../apps/service/src/operator/actions/index.ts';
-import { auditEntriesBy, type Operator } from '../../../apps/service/src/operator/actions/operator.ts';
-import { paramsSchema, type GivenFile } from '../../../apps/service/src/operator/actions/params.ts';
+import { auditEntriesBy, type Operator } from '../../../apps/service/src/operator/row/operator.ts';
+import { paramsSchema, type GivenFile } from '../../../apps/service/src/operator/row/params.ts';
 import { systemClock } from '../../../apps/service/src/runtime/clock.ts';
 import { RefusedError } from '../../../apps/service/src/runtime/refused-error.ts';
 import { openStore } from '../../../apps/service/src/storage/open-store.ts';

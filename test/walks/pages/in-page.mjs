@@ -35,7 +35,11 @@ globalThis.walk ??= (() => {
     return (text || control?.className || control?.tagName || 'nothing').replaceAll(/\s+/g, ' ');
   };
   const isOn = (it, control) => it instanceof Node && (control.contains(it) || labelOf(control).contains(it));
-  const isActive = (it) => !it.disabled && !it.inert && it.getAttribute('aria-disabled') !== 'true';
+  const isActive = (it) =>
+    !it.matches(':disabled') &&
+    !it.inert &&
+    it.getAttribute('aria-disabled') !== 'true' &&
+    !it.closest('[data-settling]');
 
   /** Those that a person can press now, the main one first. */
   const controls = () => {
@@ -48,10 +52,11 @@ globalThis.walk ??= (() => {
   const note = () => {
     const now = question();
     const moved = page() === 'app' ? OVER.has(screen()) : !CANCELABLE.has(screen());
-    if (asked && asked.dialog !== now && !asked.answered && page() !== 'shop' && !moved)
+    const isSame = asked?.session === sessionId();
+    if (asked && asked.dialog !== now && !asked.answered && page() !== 'shop' && !moved && isSame)
       complain(`a question was open, and the page went on to "${screen()}" without an answer`);
     if (now === null) asked = undefined;
-    else if (asked?.dialog !== now) asked = { dialog: now, answered: false };
+    else if (asked?.dialog !== now) asked = { dialog: now, answered: false, session: sessionId() };
     if (page() === 'hosted' && STATUSES.has(screen())) ended ??= { seconds: 0, isUsed: false };
   };
   // Timers of a device that sleeps stand still, as the page's do.

@@ -69,11 +69,11 @@ const CLOSE_IT_YOURSELF = said(shared, 'close_hint');
 const GIVE_UP = [said(hosted, 'cancel', 'join_no'), said(app, 'consent_no', 'number_no', 'capture_stop')];
 
 /** What a press on a control has to lead to. */
-const ASK = [said(hosted, 'cancel', 'join_no'), said(app, 'capture_stop')];
+const ASK = [said(hosted, 'cancel', 'join_no'), said(app, 'capture_stop', 'number_no')];
 const ENDS = [
   ['hosted', said(hosted, 'cancel_yes'), ['canceled']],
-  ['app', said(app, 'stop_yes'), ['capture_failed', 'device_not_supported']],
-  ['app', said(app, 'consent_no', 'number_no'), ['user_declined']],
+  ['app', said(app, 'stop_yes'), ['capture_failed', 'device_not_supported', 'user_declined']],
+  ['app', said(app, 'consent_no'), ['user_declined']],
 ] as const;
 const GO_ON = [said(hosted, 'cancel_no'), said(app, 'stop_no')];
 const BACK = [said(shared, 'back')];

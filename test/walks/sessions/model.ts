@@ -25,7 +25,7 @@ export interface Capture {
   readonly phone: number | null;
 }
 
-const MINUTE = 60_000;
+export const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 export const LIFETIME_MS = 10 * MINUTE;
@@ -71,11 +71,17 @@ export class Model {
     return recent.length + count <= createPerMerchant && own.length + count <= createPerUser;
   }
 
+  /** The earlier creation with the same key. Its repetition takes nothing from a limit, and no limit refuses it. */
+  known(key: string | undefined) {
+    const known = key === undefined ? undefined : this.keys.get(key);
+    return known && this.now - known.at < DAY ? known : undefined;
+  }
+
   /** `created`, the number of the session that is replayed, or a conflict. */
   create(mode: Mode, user: number, key: string | undefined, body: string): 'created' | 'conflict' | number {
+    const known = this.known(key);
+    if (known) return known.body === body ? known.session : 'conflict';
     this.creations.push({ user, at: this.now });
-    const known = key === undefined ? undefined : this.keys.get(key);
-    if (known && this.now - known.at < DAY) return known.body === body ? known.session : 'conflict';
     if (key !== undefined) this.keys.set(key, { session: this.sessions.length, body, at: this.now });
     this.sessions.push({
       mode,

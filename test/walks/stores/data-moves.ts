@@ -30,7 +30,7 @@ const taking = (model: Model, input: SessionInput): Session | undefined =>
   [...model.sessions.values()].findLast((session) => 'next' in plan(session, input, 0));
 const PROCESSES = ['one process', 'the other process'];
 
-const create = moves(
+export const create = moves(
   [process, merchant, fc.option(fc.nat(2)), fc.nat(1)],
   (process, merchantId, key, body): StoresMove => ({
     says: `${PROCESSES[process]} creates a session of ${merchantId}${key === null ? '' : ` with key ${key} and body ${body}`}`,

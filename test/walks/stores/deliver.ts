@@ -74,7 +74,7 @@ async function succeed(
   event.dueAt = endpoint.failingSince = null;
 }
 
-/** As a service does. */
+/** Does what a service does. */
 async function fail(
   place: Place,
   { delivery }: WebhookLease,

@@ -45,7 +45,7 @@ export class Model {
   readonly claims = new Map<string, Claim>();
   attempts: Taken[] = [];
   hits: Taken[] = [];
-  /** By place and merchant. */
+  /** Keys are a place and a merchant. */
   readonly endpoints = new Map<string, Endpoint>();
   /** The last round of all sweepers on a clock that was right. */
   sweptAt = 0;

@@ -4,7 +4,7 @@ import { clockMove, plan } from '../../../apps/service/src/session/move.ts';
 import { DAY, MINUTE, sampleSession } from '../../../apps/service/src/storage/test/samples.ts';
 import { moves, type Moves } from '../explore/walk.ts';
 import { merchant, MERCHANTS, SESSION_MS, type StoresMove } from './data-moves.ts';
-import { ROUND_MS } from './machine.ts';
+import { RETENTION_DAYS, ROUND_MS } from './machine.ts';
 import type { Model } from './model.ts';
 import type { Stores } from './places.ts';
 
@@ -15,6 +15,24 @@ const pass = moves(
   (ms): StoresMove => ({
     says: `${ms / HOUR} h pass`,
     run: (model, stores) => stores.pass(model, ms),
+  }),
+);
+
+/** To a moment at which a session must not be ended or erased yet, or must be. */
+export const edge = moves(
+  [fc.constantFrom('expires', 'is erased'), fc.boolean()],
+  (what, isBefore): StoresMove => ({
+    says: `time passes until the newest session ${isBefore ? 'almost ' : ''}${what}`,
+    can: (model) => model.sessions.size > 0,
+    async run(model, stores) {
+      const { createdAt, expiresAt } = [...model.sessions.values()].at(-1)!;
+      const erasedAt = (Math.floor(createdAt / DAY) + 1 + RETENTION_DAYS) * DAY;
+      const at = what === 'expires' ? expiresAt : erasedAt + (isBefore ? 0 : ROUND_MS);
+      const ms = at - Number(isBefore) - stores.now;
+      const isAhead = ms >= ROUND_MS;
+      if (isAhead) await stores.pass(model, ms);
+      return isAhead ? 'it comes' : 'it has passed';
+    },
   }),
 );
 
@@ -105,4 +123,4 @@ const neighbor = moves(
 );
 
 /** What happens to machines and databases. */
-export const WORLD_MOVES = [pass, pass, pass, pass, pass, rest, wrongClock, crash, backup, restore, neighbor];
+export const WORLD_MOVES = [pass, pass, pass, pass, edge, edge, rest, wrongClock, crash, backup, restore, neighbor];

@@ -17,7 +17,7 @@ function found(pattern: RegExp): string {
   return text;
 }
 
-/** By set. The last two columns have the values of sets that took no part in the fit. */
+/** The last two columns have the values of sets that took no part in the fit. */
 const MISSED = rowsOf('set \\| EER').map((row) => [row[0]!, ...row.slice(-2).map(percent)]);
 
 function percent(value: string): string {
@@ -30,7 +30,7 @@ const [, ONE, THREE] = MISSED.at(-1)!;
 export const ACCURACY_ROWS: readonly [what: string, value: string][] = [
   ['False matches: two different fingers match', `at most ${STATED}`],
   ['Misses: the enrolled finger does not match, one capture enrolled', ONE!],
-  ['Misses with three captures, which the app enrolls', THREE!],
+  ['Misses with three enrolled captures (the app’s default)', THREE!],
 ];
 
 export const ACCURACY_BLOCKS: Filled = {

@@ -2,7 +2,7 @@ import { BIO_ERRORS, bioErrorsOf } from '@authly/contract/wire/bio/errors';
 import { BIO_REQUEST_HEADERS } from '@authly/contract/wire/bio/headers';
 import { BIO_OPERATION_DETAILS } from '@authly/contract/catalogue/operations';
 import { VERIFICATION_ORDER } from '@authly/contract/wire/bio/verification-order';
-import { BIO_OPERATION_NAMES, BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operations';
+import { BIO_OPERATION_NAMES, BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operation-table';
 import { prettyJson } from '../../../apps/docs/src/pretty-json.ts';
 import { blocks, code, fence, part, table, type Filled } from '../markdown.ts';
 import { fieldTable } from './fields.ts';

@@ -1,9 +1,9 @@
 import type { Argument, Option } from 'commander';
-import type { Action } from '../../../apps/service/src/operator/actions/action.ts';
+import type { Action } from '../../../apps/service/src/operator/row/action.ts';
 import { ACTIONS } from '../../../apps/service/src/operator/actions/index.ts';
 import { commandsFor } from '../../../apps/service/src/cli/commands.ts';
 import { leavesOf, nameOf, type OperatorCommand } from '../../../apps/service/src/cli/operator-command.ts';
-import { ERROR_CODES } from '../../../apps/service/src/operator/operator-errors.ts';
+import { ERROR_CODES } from '../../../apps/service/src/operator/row/operator-errors.ts';
 import { blocks, code, fence, table } from '../markdown.ts';
 
 const nothing = (): (() => Promise<void>) => async () => {};

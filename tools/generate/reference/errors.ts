@@ -2,7 +2,7 @@ import { BIO_ERROR_CODES, BIO_ERRORS } from '@authly/contract/wire/bio/errors';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '@authly/contract/errors';
 import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
 import type { Handling } from '@authly/contract/wire/error-details';
-import { isMerchantCall, OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
+import { isMerchantCall, OPERATION_NAMES, OPERATIONS } from '@authly/contract/operation-table';
 import { ERROR_DETAILS, errorsOf } from '@authly/contract/catalogue/operations';
 import { shared } from '../../../packages/ui/src/words/en.ts';
 import { blocks, code, table, type Filled } from '../markdown.ts';

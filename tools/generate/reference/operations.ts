@@ -3,7 +3,12 @@ import type { ErrorCode } from '@authly/contract/errors';
 import { LIMITS } from '@authly/contract/wire/limits';
 import { ERROR_DETAILS, errorsOf, OPERATION_DETAILS } from '@authly/contract/catalogue/operations';
 import type { Operation } from '@authly/contract/operations/operation';
-import { isMerchantCall, OPERATION_NAMES, type CallerProof, type OperationName } from '@authly/contract/operations';
+import {
+  isMerchantCall,
+  OPERATION_NAMES,
+  type CallerProof,
+  type OperationName,
+} from '@authly/contract/operation-table';
 import { EXAMPLE_LANGUAGES, exampleCode } from '../../../apps/docs/src/call-examples/languages.ts';
 import { prettyJson } from '../../../apps/docs/src/pretty-json.ts';
 import { blocks, code, fence, part, table, type Filled } from '../markdown.ts';

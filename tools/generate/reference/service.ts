@@ -3,7 +3,7 @@ import { HOSTED_HEARTBEAT_MS } from '@authly/contract/wire/session-times';
 import {
   LINK_LIFETIME_MS,
   MERCHANT_LINK_LIFETIME_MS,
-} from '../../../apps/service/src/operator/actions/console-access.ts';
+} from '../../../apps/service/src/operator/changes/console-link.ts';
 import { CLOCK_TOLERANCE_MS } from '../../../apps/service/src/runtime/clock.ts';
 import { SETTINGS, type Setting } from '../../../apps/service/src/config/settings.ts';
 import { VERSION } from '../../../apps/service/src/runtime/version.ts';

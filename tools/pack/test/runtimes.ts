@@ -17,7 +17,7 @@ const RUNTIMES = {
 } as const;
 type RuntimeName = keyof typeof RUNTIMES;
 
-/** Undefined if the runtime was not fetched or does not exist for this machine. */
+/** Returns undefined if the runtime was not fetched or does not exist for this machine. */
 export function findRuntime(name: RuntimeName): string | undefined {
   const path = join(folder, 'node_modules', RUNTIMES[name]);
   return existsSync(path) ? path : undefined;
@@ -31,7 +31,7 @@ async function fetchRuntimes(): Promise<RuntimeName[]> {
   if (missingRuntimes().length === 0) return [];
   mkdirSync(folder, { recursive: true });
   for (const file of FILES) cpSync(join(import.meta.dirname, 'runtimes', file), join(folder, file));
-  // Without a network the missing runtimes are reported.
+  // The missing runtimes are reported if there is no network.
   await npm(['ci', '--include=optional', '--fetch-retries=0'], folder).catch(() => {});
   return missingRuntimes();
 }

@@ -10,7 +10,7 @@ import { Viewfinder } from './viewfinder.tsx';
 let lastWay: 'page' | 'app' | undefined;
 
 export function Camera(props: CaptureProps): VNode {
-  const { words, isNext, isPhone, isVerify, onMissing, onReader, onCapture } = props;
+  const { words, isNext, isPhone, isVerify, isHeld, onMissing, onReader, onCapture } = props;
   const next = useNext(isNext && lastWay === undefined);
   const { stream, problem, starting, open } = useCamera({
     atOnce: lastWay === 'page' || (isVerify && lastWay === undefined),
@@ -24,6 +24,7 @@ export function Camera(props: CaptureProps): VNode {
       words={words}
       class={problem ? 'main' : 'quiet'}
       isNext={isNext && lastWay === 'app'}
+      isHeld={isHeld}
       onCapture={(source) => {
         lastWay = 'app';
         onCapture(source);

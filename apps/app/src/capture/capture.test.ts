@@ -31,7 +31,7 @@ describe('the synthetic fingers', () => {
   it.each(FINGERS)('%s matches itself and not the same finger of the other person', (finger) => {
     const first = captureOf(syntheticFinger('a', finger), 3);
     expect(compare(first, captureOf(syntheticFinger('a', finger), 4))).toBeGreaterThanOrEqual(THRESHOLD);
-    expect(compare(first, captureOf(syntheticFinger('b', finger), 3))).toBeLessThan(20);
+    expect(compare(first, captureOf(syntheticFinger('b', finger), 3))).toBeLessThan(30);
   });
 
   it('three captures fit into one record', () => {

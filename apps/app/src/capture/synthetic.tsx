@@ -56,10 +56,10 @@ export function Synthetic({ words, finger: wanted, taken, isNext, onCapture, onC
         </label>
       </details>
       <button type="button" class="main" onClick={() => onCaptureAll(next, finger)}>
-        {sandbox.synthetic_all}
+        {words.synthetic_all}
       </button>
       <button {...focused} type="button" class="quiet" onClick={() => onCapture(next(), finger)}>
-        {taken > 0 ? words.capture_again : sandbox.synthetic_capture}
+        {taken > 0 ? words.capture_again : words.synthetic_capture}
       </button>
     </div>
   );

@@ -7,7 +7,7 @@ import type { Language } from '@authly/contract/wire/languages';
 import { MerchantName } from '@authly/ui/merchant-name.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 import type { ScreenProps } from '../screens/screen-props.ts';
-import { OVER } from '../visit/state.ts';
+import { OVER } from '../visit/screens.ts';
 
 interface SheetProps extends ScreenProps {
   readonly language: Language;
@@ -54,6 +54,6 @@ const WayOn = ({ words, visit, state }: ScreenProps): VNode =>
     </button>
   ) : (
     <button type="button" class="quiet" onClick={visit.startAgain}>
-      {words.scan_start}
+      {words.scan_another}
     </button>
   );

@@ -50,7 +50,7 @@ export function JoinNumber({ words, visit, state: { numberProblem } }: ScreenPro
           {words.next}
         </button>
       )}
-      <button type="button" class="text danger" onClick={() => void visit.giveUp('user_declined')}>
+      <button type="button" class="text danger" onClick={() => visit.ask({ reason: 'user_declined' })}>
         {words.number_no}
       </button>
     </form>

@@ -3,6 +3,7 @@ import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { FinalStatus } from '@authly/contract/wire/states';
 import { deviceStorage } from '@authly/ui/storage.ts';
 import { hasPasskeys } from './passkey.ts';
+import type { ScreenEvent } from './screens.ts';
 import type { VisitState } from './state.ts';
 
 /** Remembered instead of a credential id after a session that succeeded without a passkey. */
@@ -16,15 +17,15 @@ const remember = (claim: ClaimResponse, known: object): void => deviceStorage.se
 
 /** Asks for a passkey until the user has used one or goes on without it. Remembers those of enrollments that succeeded. */
 export class DevicePrompt {
-  readonly #show: (state: Partial<VisitState>) => void;
+  readonly #show: (prompt: VisitState['prompt'], event?: ScreenEvent) => boolean;
   #isPossible = false;
   #last: { readonly finger: Finger; readonly id: string } | undefined;
-  /** Without the passkey the session can only fail. */
+  /** Without the passkey the session would fail. */
   isNeeded = false;
   /** False: the user goes on without a passkey. */
   answer: (uses: boolean) => void = () => undefined;
 
-  constructor(show: (state: Partial<VisitState>) => void) {
+  constructor(show: (prompt: VisitState['prompt'], event?: ScreenEvent) => boolean) {
     this.#show = show;
   }
 
@@ -43,18 +44,21 @@ export class DevicePrompt {
     this.#last = { finger, id: NO_DEVICE };
     if (!this.#isPossible || known === NO_DEVICE) return undefined;
     this.isNeeded = claim.device?.mode === 'required' || known !== undefined;
-    this.#show({ screen: 'device', prompt: undefined });
+    if (!this.#show(undefined, 'passkey_wanted')) return undefined;
     // A known passkey is asked for at once. If that fails, any passkey may answer.
     let ids = known === undefined ? [] : [known];
     let used: Passkey | undefined;
     while (used === undefined && (ids.length > 0 || (await this.#answered()))) {
-      this.#show({ prompt: 'open' });
+      this.#show('open');
       used = await use(ids).catch(() => undefined);
-      if (!used) this.#show({ prompt: 'failed' });
       ids = [];
+      if (used) break;
+      // The finger may have been enrolled again elsewhere, without this passkey: the service decides.
+      this.isNeeded = claim.device?.mode === 'required';
+      this.#show('failed');
     }
     if (used) this.#last = { finger, id: used.credential_id };
-    this.#show({ screen: 'sending' });
+    this.#show(undefined, 'passkey_over');
     return used;
   }
 
@@ -63,7 +67,7 @@ export class DevicePrompt {
     if (!this.#last) return;
     const { finger, id } = this.#last;
     const { [finger]: known, ...others } = knownOf(claim);
-    const isNews = id === NO_DEVICE ? known === undefined : claim.mode === 'enroll';
+    const isNews = claim.mode === 'enroll' || (id === NO_DEVICE && known === undefined);
     if (failureCode === 'device_not_recognized') remember(claim, others);
     else if (status === 'succeeded' && isNews) remember(claim, { ...others, [finger]: id });
   }

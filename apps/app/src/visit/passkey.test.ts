@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { hasPasskeys } from './passkey.ts';
+import { bindDevice, hasPasskeys } from './passkey.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -24,4 +24,11 @@ it.each([
 it('a browser without WebAuthn cannot bind', async () => {
   vi.stubGlobal('location', { hostname: 'authly.test' });
   expect(await hasPasskeys({ rp_id: 'authly.test' })).toBe(false);
+});
+
+it('a passkey whose key the browser cannot export binds nothing', async () => {
+  const response = { getPublicKeyAlgorithm: () => -8, getPublicKey: () => null };
+  vi.stubGlobal('navigator', { credentials: { create: async () => ({ id: 'a', response }) } });
+  const binding = bindDevice({ merchant_name: 'A shop' } as never, AbortSignal.timeout(1000));
+  await expect(binding).rejects.toThrow('export');
 });

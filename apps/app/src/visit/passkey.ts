@@ -27,7 +27,9 @@ export async function bindDevice({ merchant_name: name }: ClaimResponse, signal:
     },
   })) as PublicKeyCredential & { response: AuthenticatorAttestationResponse };
   const algorithm = response.getPublicKeyAlgorithm() as BoundDevice['algorithm'];
-  return { credential_id: id, public_key: base64(response.getPublicKey()!), algorithm };
+  const publicKey = response.getPublicKey();
+  if (!publicKey) throw new Error('The browser cannot export the key of its passkey.');
+  return { credential_id: id, public_key: base64(publicKey), algorithm };
 }
 
 /** Without ids the browser offers every passkey of this page. */

@@ -1,4 +1,4 @@
-import type { PageStorage } from '@authly/ui/storage.ts';
+import { tabStorage, type PageStorage } from '@authly/ui/storage.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testSealing } from '../../../service/test/test-sealing.ts';
 import { CaptureReader } from '../worker/capture-reader.ts';
@@ -53,10 +53,8 @@ class EngineHere extends EventTarget {
 type Call = 'claims' | 'session' | 'confirm' | 'callback' | 'failure';
 
 /** Answers before the service's own, in turn. */
-let odd: Partial<Record<Call, (() => Response)[]>>;
+let odd: Partial<Record<Call, (() => Response | Promise<Response>)[]>>;
 let calls: Call[];
-/** The same link would continue the visit of the test before. */
-let links = 0;
 let mode: 'enroll' | 'verify';
 let confirmed: boolean;
 let visit: Visit;
@@ -78,6 +76,7 @@ async function answer(url: string): Promise<Response> {
 beforeEach(() => {
   [odd, calls, mode, confirmed, EngineHere.isBlocked, EngineHere.requests] = [{}, [], 'verify', true, false, []];
   ended = Promise.withResolvers();
+  saveVisit(tabStorage, {});
   const page = new EventTarget();
   vi.stubGlobal('fetch', answer);
   vi.stubGlobal('Worker', EngineHere);
@@ -99,7 +98,7 @@ const shown = (): unknown[] => {
 const pressing = (impression: number): CaptureSource => ({ from: 'synthetic', finger: 5, impression, smudged: false });
 
 async function atCapture(): Promise<void> {
-  await visit.start(`link-${++links}`, true);
+  await visit.start('link', true);
   visit.consent();
 }
 
@@ -117,10 +116,25 @@ it.each<[Call, string, () => Response]>([
   expect(calls).not.toContain('failure');
 });
 
+it('a link that is refused while a capture is sent stays refused: the capture’s own refusal changes nothing', async () => {
+  const refusal = (): Response => Response.json({ error: { code: 'unauthorized', request_id: 'r' } }, { status: 401 });
+  const callback = async (): Promise<Response> => {
+    ended.resolve(refusal());
+    await vi.waitUntil(() => visit.state.screen === 'invalid-link');
+    return refusal();
+  };
+  odd = { callback: [callback] };
+  await atCapture();
+  await visit.capture(pressing(0));
+  await visit.accept();
+  expect(visit.state.screen).toBe('invalid-link');
+  expect(calls).not.toContain('failure');
+});
+
 it('a number without an answer is not repeated, because each wrong one counts; the user types it again', async () => {
   confirmed = false;
   odd = { confirm: [() => new Response('<html>', { status: 502 })] };
-  await visit.start(`link-${++links}`, true);
+  await visit.start('link', true);
   await visit.confirmNumber('42');
   expect([visit.state.screen, visit.state.numberProblem]).toEqual(['number', 'action_failed']);
   expect(calls.filter((call) => call === 'confirm')).toHaveLength(1);

@@ -38,11 +38,12 @@ export function Plot(props: PlotProps): VNode {
         <Table
           label={label}
           none="No data."
-          columns={['Time', ...series.map(({ name }) => name)]}
-          rows={times.map((time, i) => ({
-            key: time,
-            cells: [nameOf(i), ...series.map(({ values }) => values[i] ?? '–')],
-          }))}
+          rows={times.map((_time, i) => i)}
+          keyOf={(i) => i}
+          columns={[
+            ['Time', nameOf],
+            ...series.map(({ name, values }) => [name, (i: number) => values[i] ?? '–'] as const),
+          ]}
         />
       </details>
     </figure>
@@ -73,6 +74,8 @@ function usePlot(props: PlotProps, step: number | undefined, onStep: (step: numb
   const plot = useRef<uPlot>(undefined);
   const [position, setPosition] = useState({});
   const [drawn, setDrawn] = useState(0);
+  // The page is rendered more often than its data change, and a new chart would lose the cursor.
+  const data = JSON.stringify(props);
   useEffect(() => {
     const again = (): void => setDrawn((count) => count + 1);
     const scheme = matchMedia('(prefers-color-scheme: dark)');
@@ -94,10 +97,10 @@ function usePlot(props: PlotProps, step: number | undefined, onStep: (step: numb
       canvas.current!,
     ));
     return () => own.destroy();
-  }, [drawn, props]);
+  }, [drawn, data]);
   useEffect(() => {
     if (plot.current) setPosition(moveCursor(plot.current, step));
-  }, [step, drawn, props]);
+  }, [step, drawn, data]);
   return { canvas, position };
 }
 

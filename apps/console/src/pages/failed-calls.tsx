@@ -2,10 +2,10 @@ import { ERRORS } from '@authly/contract/errors';
 import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CallParams, CallResult } from '@authly/service/operator/wire/calls.ts';
+import type { CallParams, CallResult } from '@authly/service/operator/console/calls.ts';
 import { baseUrl } from '../api.ts';
 import { PAGE_EVERY_MS, useData } from '../hooks.ts';
-import { Copy } from '../parts/copy.tsx';
+import { WithCopy } from '../parts/copy.tsx';
 import { Card, Problem, Status, Table, Title, When } from '../parts/elements.tsx';
 import { Fields } from '../parts/fields.tsx';
 import { Choice, itself } from '../parts/forms.tsx';
@@ -14,30 +14,17 @@ import { routeTo } from '../route.ts';
 type FailedCall = CallResult<'failed calls'>[number];
 type Code = NonNullable<CallParams<'failed calls'>['code']>;
 
-const COLUMNS = ['Time', 'Failed call', 'Answer', 'Field', 'Client', 'Session'];
-
 interface FailedCallsProps {
   readonly merchantId: string;
   readonly clients: readonly string[];
 }
 
-/** The newest of a merchant. */
+/** The newest failed calls of a merchant. */
 export function FailedCalls({ merchantId, clients }: FailedCallsProps): VNode {
   const [code, setCode] = useState<Code | ''>('');
   const [client, setClient] = useState('');
   const filter = { ...(code !== '' && { code }), ...(client !== '' && { client_id: client }) };
   const { value, problem } = useData('failed calls', { merchant_id: merchantId, ...filter }, PAGE_EVERY_MS);
-  const rows = value?.map((each) => ({
-    key: each.request_id,
-    cells: [
-      <When at={each.at} />,
-      <a href={routeTo(['calls', each.request_id])}>{each.call}</a>,
-      <Answer {...each} />,
-      each.field,
-      each.client_id ?? 'page or app',
-      each.session_id && <SessionLink id={each.session_id} />,
-    ],
-  }));
   const onCode = (chosen: string): void => setCode(chosen as Code | '');
   return (
     <>
@@ -46,12 +33,25 @@ export function FailedCalls({ merchantId, clients }: FailedCallsProps): VNode {
         <Choice name="client" label="Client" value={client} choices={itself(clients)} onChange={setClient} />
       </div>
       <Problem text={problem} />
-      {rows && <Table label="Failed calls, newest first" columns={COLUMNS} rows={rows} none="No failed calls." />}
+      <Table
+        label="Failed calls, newest first"
+        none="No failed calls."
+        rows={value}
+        keyOf={({ request_id }) => request_id}
+        columns={[
+          ['Time', ({ at }) => <When at={at} />],
+          ['Failed call', ({ request_id, call }) => <a href={routeTo(['calls', request_id])}>{call}</a>],
+          ['Answer', (failed) => <Answer {...failed} />],
+          ['Field', ({ field }) => field],
+          ['Client', ({ client_id }) => client_id ?? 'page or app'],
+          ['Session', ({ session_id: id }) => id && <ShortSessionLink id={id} />],
+        ]}
+      />
     </>
   );
 }
 
-const SessionLink = ({ id }: { id: string }): VNode => (
+export const ShortSessionLink = ({ id }: { id: string }): VNode => (
   <a class="id" href={routeTo(['sessions', id])}>
     …{id.slice(-6)}
   </a>
@@ -72,9 +72,7 @@ export function FailedCallPage({ id }: { id: string }): VNode {
   return (
     <>
       <Title text={`Failed call …${id.slice(-6)}`} />
-      <p class="with-copy">
-        <span class="id">{id}</span> <Copy text={id} what="request id" />
-      </p>
+      <WithCopy text={id} what="request id" />
       <Problem text={value?.failedCall === null ? 'There is no failed call with this id.' : problem} />
       {value?.failedCall && <Cause {...value.failedCall} />}
     </>

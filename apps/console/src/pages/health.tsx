@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { may, signInId } from '../api.ts';
-import { PAGE_EVERY_MS, useAction, useData } from '../hooks.ts';
+import { PAGE_EVERY_MS, useData } from '../hooks.ts';
+import { ConfirmButton } from '../parts/actions.tsx';
 import { Card, Checks, Problem, Table, Title, When } from '../parts/elements.tsx';
 
 export function HealthPage(): VNode {
@@ -9,6 +10,7 @@ export function HealthPage(): VNode {
     <>
       <Title text="Health" />
       <Problem text={problem} />
+      {value === undefined && problem === undefined && <p role="status">Checking …</p>}
       {value && (
         <>
           <p class={value.causes.length === 0 ? 'good' : 'bad'} role="status">
@@ -21,56 +23,60 @@ export function HealthPage(): VNode {
             <Table
               label="Processes"
               none="No process is running."
-              columns={['Process', 'Version', 'Started', 'Clock', 'Certificate']}
-              rows={value.processes.map(({ host, pid, version, started_at, clock_ahead_ms, certificate_days }) => ({
-                key: `${host} ${pid} ${started_at}`,
-                cells: [
-                  `${host} (${pid})`,
-                  version,
-                  <When at={started_at} />,
-                  `${(Math.abs(clock_ahead_ms) / 1000).toFixed(1)} s ${clock_ahead_ms < 0 ? 'behind' : 'ahead'}`,
-                  certificate_days === null ? 'of a proxy' : `expires in ${certificate_days} days`,
-                ],
-              }))}
+              rows={value.processes}
+              keyOf={({ host, pid, started_at }) => `${host} ${pid} ${started_at}`}
+              columns={[
+                ['Process', ({ host, pid }) => `${host} (${pid})`],
+                ['Version', ({ version }) => version],
+                ['Started', ({ started_at }) => <When at={started_at} />],
+                ['Clock', ({ clock_ahead_ms: ms }) => `${secondsOf(ms)} ${ms < 0 ? 'behind' : 'ahead'}`],
+                ['Certificate', ({ certificate_days: days }) => (days === null ? 'of a proxy' : expiry(days))],
+              ]}
             />
           </Card>
         </>
       )}
-      {may('console list') && <SignIns />}
+      {/* Not above the checks, which take a while: they would push it away from under the pointer. */}
+      {(value ?? problem) !== undefined && may('console list') && <SignIns />}
     </>
   );
 }
 
+const secondsOf = (ms: number): string => `${(Math.abs(ms) / 1000).toFixed(1)} s`;
+const expiry = (days: number): string => `expires in ${days} days`;
+
 function SignIns(): VNode {
-  const { value, problem, reload } = useData('console list', {}, PAGE_EVERY_MS);
-  const ending = useAction('console end', () => reload());
+  const { value, problem } = useData('console list', {}, PAGE_EVERY_MS);
   return (
     <Card title="Signed-in operators">
-      <Problem text={problem ?? ending.problem} />
-      {value && (
-        <Table
-          label="Signed-in operators"
-          none="Nobody is signed in."
-          columns={['Operator', 'Role', 'Since', 'Last active', 'Actions']}
-          rows={value.map(({ sign_in_id, actor, role, began_at, used_at }) => ({
-            key: sign_in_id,
-            cells: [
-              sign_in_id === signInId() ? `${actor} (this session)` : actor,
-              role,
-              <When at={began_at} />,
-              <When at={used_at} />,
-              <button
-                type="button"
-                class="danger"
-                aria-label={`Sign out ${sign_in_id}`}
-                onClick={() => ending.run({ sign_in_id })}
+      <Problem text={problem} />
+      <Table
+        label="Signed-in operators"
+        none="Nobody is signed in."
+        rows={value?.filter((each) => each.sign_in_id !== null)}
+        keyOf={({ sign_in_id }) => sign_in_id}
+        columns={[
+          ['Operator', ({ sign_in_id, actor }) => (sign_in_id === signInId() ? `${actor} (this session)` : actor)],
+          ['Role', ({ role }) => role],
+          ['Since', ({ began_at }) => <When at={began_at} />],
+          ['Last active', ({ used_at }) => <When at={used_at} />],
+          [
+            'Actions',
+            ({ sign_in_id, actor }) => (
+              <ConfirmButton
+                label="Sign out …"
+                fullLabel={`Sign out ${sign_in_id}`}
+                isDanger
+                title="End this sign-in?"
+                action="console end"
+                params={{ sign_in_id }}
               >
-                Sign out
-              </button>,
-            ],
-          }))}
-        />
-      )}
+                {actor} is signed out at once.
+              </ConfirmButton>
+            ),
+          ],
+        ]}
+      />
     </Card>
   );
 }

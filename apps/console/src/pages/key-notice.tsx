@@ -1,18 +1,17 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { may } from '../api.ts';
-import { useAction } from '../hooks.ts';
-import { Problem, Said, Table, When } from '../parts/elements.tsx';
-import { MerchantLink } from '../parts/sessions-table.tsx';
-import { TextDialog } from '../parts/copy.tsx';
+import { ActionButton } from '../parts/actions.tsx';
+import { Table, When } from '../parts/elements.tsx';
+import { MerchantLink, useMerchantNames } from '../parts/merchants.tsx';
+import { usePage } from '../parts/page.tsx';
 
-type Notice = CallResult<'keys notice'>;
-
-export function KeyNotice({ notice, onChanged }: { notice: Notice; onChanged: () => void }): VNode {
+export function KeyNotice({ notice }: { notice: CallResult<'keys notice'> }): VNode {
   const { key_id, switch_at, removal_at, merchants } = notice;
-  const [isShown, setShown] = useState(false);
-  const acknowledge = useAction('keys notice', onChanged);
+  const nameOf = useMerchantNames();
+  const { showText } = usePage();
+  const note = 'Send it to every merchant, at least 7 days before the switch.';
+  const show = (): void => showText('Notice for merchants', notice.notice, note, `rotation-notice-${key_id}.txt`);
   const open = merchants.filter(({ acknowledged_at }) => acknowledged_at === null).length;
   return (
     <>
@@ -20,43 +19,34 @@ export function KeyNotice({ notice, onChanged }: { notice: Notice; onChanged: ()
         Key <span class="id">{key_id}</span> becomes active at <When at={switch_at} />. The previous key stays published
         until <When at={removal_at} />.
       </p>
-      <button type="button" onClick={() => setShown(true)}>
+      <button type="button" onClick={show}>
         Show notice
       </button>
-      {isShown && (
-        <TextDialog
-          title="Notice for merchants"
-          text={notice.notice}
-          note="Send it to every merchant, at least 7 days before the switch."
-          fileName={`rotation-notice-${key_id}.txt`}
-          onClose={() => setShown(false)}
-        />
-      )}
       <h3>
         Acknowledged by {merchants.length - open} of {merchants.length} merchants
       </h3>
-      <Problem text={acknowledge.problem} />
-      <Said text={acknowledge.isDone ? 'Recorded.' : ''} />
       <Table
         label="Acknowledgments"
         none="No merchants yet."
-        columns={['Merchant', 'Acknowledged', may('keys notice') && 'Actions']}
-        rows={merchants.map(({ merchant_id, name, acknowledged_at }) => ({
-          key: merchant_id,
-          cells: [
-            <MerchantLink id={merchant_id} name={name} />,
-            acknowledged_at === null ? 'Not yet' : <When at={acknowledged_at} />,
-            acknowledged_at === null && (
-              <button
-                type="button"
-                aria-label={`Mark as acknowledged: ${name}`}
-                onClick={() => acknowledge.run({ acknowledged: merchant_id })}
-              >
-                Mark as acknowledged
-              </button>
-            ),
+        rows={merchants}
+        keyOf={({ merchant_id }) => merchant_id}
+        columns={[
+          ['Merchant', ({ merchant_id }) => <MerchantLink id={merchant_id} />],
+          ['Acknowledged', ({ acknowledged_at: at }) => (at === null ? 'Not yet' : <When at={at} />)],
+          may('keys notice') && [
+            'Actions',
+            ({ merchant_id, acknowledged_at }) =>
+              acknowledged_at === null && (
+                <ActionButton
+                  label="Mark as acknowledged"
+                  fullLabel={`Mark as acknowledged: ${nameOf(merchant_id)}`}
+                  action="keys notice"
+                  params={{ acknowledged: merchant_id }}
+                  says="Recorded."
+                />
+              ),
           ],
-        }))}
+        ]}
       />
     </>
   );

@@ -1,112 +1,88 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
-import { Said } from '../parts/elements.tsx';
-import { Choice, Confirm, ConfirmButton, Field, formText, LAST_LOCAL_TIME, localTime } from '../parts/forms.tsx';
-import { TextDialog } from '../parts/copy.tsx';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { ConfirmButton } from '../parts/actions.tsx';
+import { Choice, Field, formText, LAST_LOCAL_TIME, localTime } from '../parts/forms.tsx';
 import { PURPOSES, WHAT_STOPS, type KeyView } from '../parts/key-purposes.ts';
+import { usePage } from '../parts/page.tsx';
 import { utcOffset } from '../parts/time.ts';
 import { useForm } from '../parts/use-form.ts';
 
-type Keys = CallResult<'keys details'>;
-type Scheduled = CallResult<'keys schedule'>;
-type Replaced = CallResult<'keys emergency'>;
-
 const SIGNING = 'bio-signing';
+const CHOOSE = 'Choose …';
 
-/** `datetime-local` takes whole minutes: the next one. */
+/** `datetime-local` takes whole minutes, so this is the next one. */
 const nextMinute = (iso: string): string => localTime(new Date(Date.parse(iso) + 60_000).toISOString());
 
-interface ScheduleFormProps {
-  readonly keys: Keys;
-  readonly onChanged: () => void;
-}
-
-export function ScheduleForm({ keys: { keys, earliestSwitch }, onChanged }: ScheduleFormProps): VNode {
+/** If another operator announces the chosen rotation, nothing is chosen: never another one by itself. */
+export function ScheduleForm({ keys, earliestSwitch }: CallResult<'keys details'>): VNode {
   const isAnnounced = (purpose: string): boolean =>
     keys.some((key) => key.purpose === purpose && key.status === 'announced');
   const free = (Object.keys(earliestSwitch) as KeyView['purpose'][]).filter((purpose) => !isAnnounced(purpose));
-  const [wanted, setWanted] = useState<string>(SIGNING);
-  const purpose = free.find((each) => each === wanted) ?? free[0];
-  const [chosen, setChosen] = useState<string>();
-  const [scheduled, setScheduled] = useState<Scheduled>();
-  const { form, problems } = useForm(
-    { problem: undefined, field: undefined, isDone: scheduled !== undefined },
-    (element) => setChosen(new Date(formText(element, 'at')).toISOString()),
-  );
-  const done = (made: Scheduled): void => {
-    setScheduled(made);
-    onChanged();
+  const [wanted, setWanted] = useState<string | undefined>(free.find((purpose) => purpose === SIGNING) ?? free[0]);
+  const purpose = free.find((each) => each === wanted);
+  const { ask, say, showText } = usePage();
+  const done = ({ key_id, notice }: CallResult<'keys schedule'>): void => {
+    say(`Key ${key_id} is announced.`);
+    const note = 'Send it to every merchant now. You can show it again on this page until the switch.';
+    if (notice !== null) showText('Notice for merchants', notice, note, `rotation-notice-${key_id}.txt`);
   };
-  const earliest = purpose === undefined ? '' : nextMinute(earliestSwitch[purpose] ?? '');
+  const { form, problems } = useForm({}, (element) => {
+    if (purpose === undefined) return;
+    const at = new Date(formText(element, 'at')).toISOString();
+    ask({
+      title: 'Announce this rotation?',
+      children: `${PURPOSES[purpose]} (${purpose}): a new key is created and announced now. It becomes active at ${utcText(at)}. Only an emergency rotation can undo this.`,
+      action: 'keys schedule',
+      params: { purpose, at },
+      onDone: done,
+    });
+  });
+  const earliest = purpose && nextMinute(earliestSwitch[purpose] ?? '');
+  if (free.length === 0) return <p class="soft">A rotation of every key is announced.</p>;
   return (
-    <>
-      {purpose === undefined ? (
-        <p class="soft">A rotation of every key is announced.</p>
-      ) : (
-        <form {...form}>
-          <Choice
-            name="purpose"
-            label="Purpose"
-            value={purpose}
-            any=""
-            choices={free.map((each) => [each, PURPOSES[each]])}
-            onChange={setWanted}
-          />
-          <Field
-            key={purpose}
-            label={`Switch time (${utcOffset(new Date())})`}
-            name="at"
-            type="datetime-local"
-            required
-            min={earliest}
-            max={LAST_LOCAL_TIME}
-            defaultValue={earliest}
-            problems={problems}
-            hint={
-              purpose === SIGNING
-                ? 'At least 7 days ahead. Send the notice to every merchant.'
-                : 'Merchants need no notice.'
-            }
-          />
-          <button type="submit">Announce …</button>
-        </form>
-      )}
-      {chosen && purpose && (
-        <Confirm
-          title="Announce this rotation?"
-          action="keys schedule"
-          params={{ purpose, at: chosen }}
-          onDone={done}
-          onClose={() => setChosen(undefined)}
-        >
-          A new key is created and announced now. It becomes active at {utcText(chosen)}. Only an emergency rotation can
-          undo this.
-        </Confirm>
-      )}
-      <Said text={scheduled ? `Key ${scheduled.key_id} is announced.` : ''} />
-      {scheduled?.notice && (
-        <TextDialog
-          title="Notice for merchants"
-          text={scheduled.notice}
-          note="Send it to every merchant now. You can show it again on this page until the switch."
-          fileName={`rotation-notice-${scheduled.key_id}.txt`}
-          onClose={() => setScheduled({ ...scheduled, notice: null })}
+    <form {...form}>
+      <Choice
+        name="purpose"
+        label="Purpose"
+        value={purpose}
+        any={purpose === undefined ? CHOOSE : ''}
+        choices={free.map((each) => [each, PURPOSES[each]])}
+        onChange={setWanted}
+      />
+      {earliest && (
+        <Field
+          key={purpose}
+          label={`Switch time (${utcOffset(new Date())})`}
+          name="at"
+          type="datetime-local"
+          required
+          min={earliest}
+          max={LAST_LOCAL_TIME}
+          defaultValue={earliest}
+          problems={problems}
+          hint={
+            purpose === SIGNING
+              ? 'At least 7 days ahead. Send the notice to every merchant.'
+              : 'Merchants need no notice.'
+          }
         />
       )}
-    </>
+      <button type="submit">Announce …</button>
+    </form>
   );
 }
 
-export function EmergencyForm({ keys, onChanged }: { keys: readonly KeyView[]; onChanged: () => void }): VNode {
+/** If the chosen key is removed, nothing is chosen: never another key by itself. */
+export function EmergencyForm({ keys }: { keys: readonly KeyView[] }): VNode {
   const removable = keys.filter(({ status }) => status !== 'removed');
   const active = removable.find(({ purpose, status }) => purpose === SIGNING && status === 'active');
-  const [wanted, setWanted] = useState<string>();
-  const chosen = removable.find(({ key_id }) => key_id === wanted) ?? active ?? removable[0];
-  const [replaced, setReplaced] = useState<Replaced>();
-  const done = (made: Replaced): void => {
-    setReplaced(made);
-    onChanged();
+  const [wanted, setWanted] = useState((active ?? removable[0])?.key_id);
+  const chosen = removable.find(({ key_id }) => key_id === wanted);
+  const { say, showText } = usePage();
+  const done = ({ key_id, notice }: CallResult<'keys emergency'>): void => {
+    say(`Key ${key_id} is active.`);
+    if (notice !== null) showText('Urgent notice', notice, 'Send it to every merchant now.', 'urgent-notice.txt');
   };
   return (
     <form>
@@ -114,7 +90,7 @@ export function EmergencyForm({ keys, onChanged }: { keys: readonly KeyView[]; o
         name="key"
         label="Compromised key"
         value={chosen?.key_id}
-        any=""
+        any={chosen === undefined ? CHOOSE : ''}
         choices={removable.map(({ key_id, purpose, status }) => [key_id, `${PURPOSES[purpose]}, ${status}: ${key_id}`])}
         onChange={setWanted}
       />
@@ -130,16 +106,6 @@ export function EmergencyForm({ keys, onChanged }: { keys: readonly KeyView[]; o
           {chosen.key_id} is removed now. {WHAT_STOPS[chosen.purpose]} {successionOf(chosen, keys)} This cannot be
           undone.
         </ConfirmButton>
-      )}
-      <Said text={replaced ? `Key ${replaced.key_id} is active.` : ''} />
-      {replaced?.notice && (
-        <TextDialog
-          title="Urgent notice"
-          text={replaced.notice}
-          note="Send it to every merchant now."
-          fileName="urgent-notice.txt"
-          onClose={() => setReplaced({ ...replaced, notice: null })}
-        />
       )}
     </form>
   );

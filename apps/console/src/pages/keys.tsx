@@ -1,16 +1,16 @@
 import type { VNode } from 'preact';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { may } from '../api.ts';
 import { PAGE_EVERY_MS, useData } from '../hooks.ts';
 import { Card, Problem, Table, Title, When } from '../parts/elements.tsx';
-import { MerchantLink } from '../parts/sessions-table.tsx';
+import { MerchantLink } from '../parts/merchants.tsx';
 import { KeyNotice } from './key-notice.tsx';
 import { EmergencyForm, ScheduleForm } from './key-rotation.tsx';
 import { KeyTable } from './key-table.tsx';
 import { KeyTimelines } from './key-timeline.tsx';
 
 export function KeysPage(): VNode {
-  const { value, problem, reload } = useData('keys details', {}, PAGE_EVERY_MS);
+  const { value, problem } = useData('keys details', {}, PAGE_EVERY_MS);
   return (
     <>
       <Title text="Keys" />
@@ -19,7 +19,7 @@ export function KeysPage(): VNode {
         <div class="cards">
           {value.notice && (
             <Card title="Announced rotation of the signing key" isBroad>
-              <KeyNotice notice={value.notice} onChanged={() => reload()} />
+              <KeyNotice notice={value.notice} />
             </Card>
           )}
           <Card title="Timeline" isBroad>
@@ -28,11 +28,11 @@ export function KeysPage(): VNode {
           {may('keys schedule') && (
             <>
               <Card title="Announce a rotation">
-                <ScheduleForm keys={value} onChanged={() => reload()} />
+                <ScheduleForm {...value} />
               </Card>
               <Card title="Emergency rotation">
                 <p>For a key that may be compromised. It is removed at once and a new key takes over.</p>
-                <EmergencyForm keys={value.keys} onChanged={() => reload()} />
+                <EmergencyForm keys={value.keys} />
               </Card>
             </>
           )}
@@ -40,13 +40,15 @@ export function KeysPage(): VNode {
             {value.readiness === null ? <p class="soft">No active key yet.</p> : <Acceptance {...value.readiness} />}
           </Card>
           <Card title="All keys" isBroad>
-            <KeyTable keys={value.keys} onChanged={() => reload()} />
+            <KeyTable keys={value.keys} />
           </Card>
         </div>
       )}
     </>
   );
 }
+
+const NOT_YET = <span class="bad">Not yet</span>;
 
 function Acceptance({ key_id, merchants, not_yet }: CallResult<'keys readiness'>): VNode {
   if (merchants.length === 0) return <p class="soft">No merchants yet.</p>;
@@ -61,15 +63,13 @@ function Acceptance({ key_id, merchants, not_yet }: CallResult<'keys readiness'>
       <Table
         label="Merchants that accept the active key"
         none="No merchants yet."
-        columns={['Merchant', 'Last accepted', 'Last accepted another key']}
-        rows={merchants.map(({ merchant_id, name, last_accepted_at, last_accepted_another_at }) => ({
-          key: merchant_id,
-          cells: [
-            <MerchantLink id={merchant_id} name={name} />,
-            last_accepted_at === null ? <span class="bad">Not yet</span> : <When at={last_accepted_at} />,
-            <When at={last_accepted_another_at} />,
-          ],
-        }))}
+        rows={merchants}
+        keyOf={({ merchant_id }) => merchant_id}
+        columns={[
+          ['Merchant', ({ merchant_id }) => <MerchantLink id={merchant_id} />],
+          ['Last accepted', ({ last_accepted_at: at }) => (at === null ? NOT_YET : <When at={at} />)],
+          ['Last accepted another key', ({ last_accepted_another_at: at }) => <When at={at} />],
+        ]}
       />
     </>
   );

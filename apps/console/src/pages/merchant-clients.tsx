@@ -1,40 +1,41 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { may } from '../api.ts';
+import { ConfirmButton } from '../parts/actions.tsx';
 import { Table, When } from '../parts/elements.tsx';
-import { ConfirmButton } from '../parts/forms.tsx';
-import { TextDialog } from '../parts/copy.tsx';
+import { usePage } from '../parts/page.tsx';
 
 interface ClientsProps {
   readonly merchantId: string;
   readonly clients: CallResult<'client list'>;
-  readonly onChanged: () => void;
 }
 
 type Secret = CallResult<'client add'>;
 
-export function Clients({ merchantId, clients, onChanged }: ClientsProps): VNode {
-  const [secret, setSecret] = useState<Secret>();
-  const issued = (made: Secret): void => {
-    setSecret(made);
-    onChanged();
+export function Clients({ merchantId, clients }: ClientsProps): VNode {
+  const { showSecret } = usePage();
+  const issued = ({ client_id, client_secret }: Secret): void => {
+    showSecret('Client secret, shown once', `client_id      ${client_id}\nclient_secret  ${client_secret}`);
   };
-  const rows = clients.map(({ client_id, scope, live_secrets, created_at, revoked_at }) => ({
-    key: client_id,
-    cells: [
-      <span class="id">{client_id}</span>,
-      scope,
-      live_secrets,
-      <When at={created_at} />,
-      revoked_at && <When at={revoked_at} />,
-      revoked_at === null && <ClientActions id={client_id} onIssued={issued} onRevoked={onChanged} />,
-    ],
-  }));
-  const columns = ['Client id', 'Scope', 'Secrets', 'Created', 'Revoked', may('client rotate') && 'Actions'];
   return (
     <>
-      <Table label="Clients" columns={columns} rows={rows} none="No clients yet." />
+      <Table
+        label="Clients"
+        none="No clients yet."
+        rows={clients}
+        keyOf={({ client_id }) => client_id}
+        columns={[
+          ['Client id', ({ client_id }) => <span class="id">{client_id}</span>],
+          ['Scope', ({ scope }) => scope],
+          ['Secrets', ({ live_secrets }) => live_secrets],
+          ['Created', ({ created_at }) => <When at={created_at} />],
+          ['Revoked', ({ revoked_at }) => revoked_at && <When at={revoked_at} />],
+          may('client rotate') && [
+            'Actions',
+            ({ client_id, revoked_at }) => revoked_at === null && <ClientActions id={client_id} onIssued={issued} />,
+          ],
+        ]}
+      />
       <ConfirmButton
         label="Add client"
         title="Add a client?"
@@ -44,15 +45,6 @@ export function Clients({ merchantId, clients, onChanged }: ClientsProps): VNode
       >
         It gets every scope of its merchant. Its secret is shown once.
       </ConfirmButton>
-      {secret && (
-        <TextDialog
-          title="Client secret, shown once"
-          text={`client_id      ${secret.client_id}\nclient_secret  ${secret.client_secret}`}
-          note="Copy it now. Only its hash is stored, so it cannot be shown again."
-          isSecret
-          onClose={() => setSecret(undefined)}
-        />
-      )}
     </>
   );
 }
@@ -60,10 +52,9 @@ export function Clients({ merchantId, clients, onChanged }: ClientsProps): VNode
 interface ClientActionsProps {
   readonly id: string;
   readonly onIssued: (secret: Secret) => void;
-  readonly onRevoked: () => void;
 }
 
-const ClientActions = ({ id, onIssued, onRevoked }: ClientActionsProps): VNode => (
+const ClientActions = ({ id, onIssued }: ClientActionsProps): VNode => (
   <span class="actions">
     <ConfirmButton
       label="Rotate"
@@ -82,7 +73,6 @@ const ClientActions = ({ id, onIssued, onRevoked }: ClientActionsProps): VNode =
       title="Revoke this client?"
       action="client revoke"
       params={{ client_id: id }}
-      onDone={onRevoked}
     >
       {id} Its tokens stop working within 5 seconds. This cannot be undone.
     </ConfirmButton>

@@ -1,14 +1,14 @@
-import type { VNode } from 'preact';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
+import type { ComponentChildren, VNode } from 'preact';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { may } from '../api.ts';
-import { useAction, useData } from '../hooks.ts';
-import { Problem, Said, Status, Table, When, type TableRow } from '../parts/elements.tsx';
+import { useData } from '../hooks.ts';
+import { ActionButton } from '../parts/actions.tsx';
+import { Problem, Status, Table, When } from '../parts/elements.tsx';
 import { durationInWords } from '../parts/time.ts';
-import { routeTo } from '../route.ts';
+import { ShortSessionLink } from './failed-calls.tsx';
 
 const EVERY_MS = 5000;
 const LATEST = 20;
-const COLUMNS = ['Time', 'Session', 'Attempt', 'Result', 'Duration', 'Event', 'Next attempt'];
 
 interface DeliveriesProps {
   readonly merchantId: string;
@@ -18,25 +18,40 @@ interface DeliveriesProps {
 
 /** The latest delivery attempts, those of test events too, and the events without one. */
 export function Deliveries({ merchantId, isPaused, tests }: DeliveriesProps): VNode {
-  const { value, problem, reload } = useData('webhook deliveries', { merchant_id: merchantId }, EVERY_MS);
-  const resend = useAction('webhook retry', () => reload());
-  const when = isPaused ? 'once the webhook is resumed' : 'within seconds';
-  const onResend = (session: string): void => resend.run({ merchant_id: merchantId, session });
-  const attempts = value?.flatMap(linesOf).map((line) => ({ ...rowOf(line, isPaused, onResend), at: line.sortedAt }));
-  const rows = attempts && [...attempts, ...tests.map(testRow)].sort((a, b) => b.at.localeCompare(a.at));
+  const { value, problem } = useData('webhook deliveries', { merchant_id: merchantId }, EVERY_MS);
+  const lines = [...(value ?? []).flatMap(linesOf), ...tests.map(testLine)].sort((a, b) => b.at.localeCompare(a.at));
   return (
     <>
       <h3>Latest delivery attempts</h3>
-      <Problem text={problem ?? resend.problem} />
-      <Said text={resend.isDone ? `The event is sent again ${when}.` : ''} />
-      {rows && (
-        <Table
-          label="Delivery attempts, newest first"
-          columns={[...COLUMNS, may('webhook retry') && 'Actions']}
-          rows={rows.slice(0, LATEST)}
-          none="No events yet."
-        />
-      )}
+      <Problem text={problem} />
+      <Table
+        label="Delivery attempts, newest first"
+        none="No events yet."
+        rows={value && lines.slice(0, LATEST)}
+        keyOf={({ key }) => key}
+        columns={[
+          ['Time', ({ attempt }) => (attempt ? <When at={attempt.at} /> : 'Not sent yet')],
+          ['Session', ({ session }) => session],
+          ['Attempt', ({ attempt }) => attempt?.attempt],
+          ['Result', ({ attempt }) => attempt?.result],
+          ['Duration', ({ attempt }) => (attempt?.ms == null ? null : durationInWords(attempt.ms))],
+          ['Event', ({ state }) => state && <Status status={state} />],
+          ['Next attempt', ({ event }) => event?.next_at && !isPaused && <When at={event.next_at} />],
+          may('webhook retry') && [
+            'Actions',
+            ({ event }) =>
+              event && (
+                <ActionButton
+                  label="Resend"
+                  fullLabel={`Resend the event of ${event.session_id}`}
+                  action="webhook retry"
+                  params={{ merchant_id: merchantId, session: event.session_id }}
+                  says={`The event is sent again ${isPaused ? 'once the webhook is resumed' : 'within seconds'}.`}
+                />
+              ),
+          ],
+        ]}
+      />
     </>
   );
 }
@@ -44,58 +59,31 @@ export function Deliveries({ merchantId, isPaused, tests }: DeliveriesProps): VN
 type Delivery = CallResult<'webhook deliveries'>[number];
 
 interface Line {
-  readonly event: Delivery;
-  readonly attempt: Delivery['delivery_attempts'][number] | undefined;
-  /** The newest attempt of an event has the event's state and button. */
-  readonly isNewest: boolean;
-  readonly sortedAt: string;
+  readonly key: string;
+  readonly at: string;
+  readonly session: ComponentChildren;
+  readonly attempt?: { at: string; attempt?: number; result: string; ms: number | null } | undefined;
+  /** Only the newest attempt of an event has the event with its button. */
+  readonly event?: Delivery | undefined;
+  readonly state?: string | undefined;
 }
 
 function linesOf(event: Delivery): Line[] {
-  const { delivery_attempts, ended_at } = event;
+  const { session_id, ended_at, state, delivery_attempts } = event;
   const attempts = delivery_attempts.length === 0 ? [undefined] : delivery_attempts;
   return attempts.map((attempt) => ({
-    event,
+    key: `${session_id} ${attempt?.at}`,
+    at: attempt?.at ?? ended_at ?? '',
+    session: <ShortSessionLink id={session_id} />,
     attempt,
-    isNewest: attempt === attempts.at(-1),
-    sortedAt: attempt?.at ?? ended_at ?? '',
+    ...(attempt === attempts.at(-1) && { event, state }),
   }));
 }
 
-const testRow = ({ at, delivered, result, ms }: DeliveriesProps['tests'][number]) => ({
+const testLine = ({ at, delivered, result, ms }: DeliveriesProps['tests'][number]): Line => ({
   key: `test ${at}`,
   at,
-  cells: [
-    <When at={at} />,
-    'Test event',
-    null,
-    result,
-    durationInWords(ms),
-    <Status status={delivered ? 'delivered' : 'failed'} />,
-  ],
+  session: 'Test event',
+  attempt: { at, result, ms },
+  state: delivered ? 'delivered' : 'failed',
 });
-
-function rowOf(
-  { event, attempt, isNewest, sortedAt }: Line,
-  isPaused: boolean,
-  onResend: (sessionId: string) => void,
-): TableRow {
-  const { session_id: id, state, next_at } = event;
-  const cells = [
-    attempt ? <When at={attempt.at} /> : 'Not sent yet',
-    <a class="id" href={routeTo(['sessions', id])}>
-      …{id.slice(-6)}
-    </a>,
-    attempt?.attempt,
-    attempt?.result,
-    attempt?.ms == null ? null : durationInWords(attempt.ms),
-    isNewest && <Status status={state} />,
-    isNewest && next_at !== null && !isPaused && <When at={next_at} />,
-    isNewest && (
-      <button type="button" aria-label={`Resend the event of ${id}`} onClick={() => onResend(id)}>
-        Resend
-      </button>
-    ),
-  ];
-  return { key: `${id} ${sortedAt}`, cells };
-}

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { Checkbox, Field, formText, givenFile, type GivenFile } from '../parts/forms.tsx';
 import { isChanged, type FormInput } from '../parts/use-form.ts';
 
@@ -96,7 +96,7 @@ export async function changedSettings(
   return changed;
 }
 
-/** Undefined: no file was chosen. */
+/** Returns undefined if no file was chosen. */
 async function valueIn(
   form: HTMLFormElement,
   setting: SettingField,

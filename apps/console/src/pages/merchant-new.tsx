@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { baseUrl } from '../api.ts';
 import { useAction, useData } from '../hooks.ts';
-import { Copy } from '../parts/copy.tsx';
+import { ActionButton } from '../parts/actions.tsx';
+import { Copy, WithCopy } from '../parts/copy.tsx';
 import { Back, Card, Problem, Title } from '../parts/elements.tsx';
 import { saveFile } from '../parts/files.ts';
 import { Field, formText, givenFile } from '../parts/forms.tsx';
@@ -27,9 +28,7 @@ export function NewMerchantPage(): VNode {
       {added && (
         <div class="stack">
           <Card title="1. Give the merchant its id and credentials">
-            <p class="with-copy">
-              <span class="id">{added.merchant_id}</span> <Copy text={added.merchant_id} what="merchant id" />
-            </p>
+            <WithCopy text={added.merchant_id} what="merchant id" />
             <Credentials merchant={added} />
           </Card>
           <Card title="2. Probe its Bio API">
@@ -44,15 +43,12 @@ export function NewMerchantPage(): VNode {
 
 function NewForm(props: { settings: readonly SettingField[]; onAdded: (merchant: AddedMerchant) => void }): VNode {
   const { settings, onAdded } = props;
-  const adding = useAction('merchant add', onAdded);
+  const adding = useAction('merchant add');
   const send = async (form: HTMLFormElement): Promise<void> => {
     const webhookUrl = formText(form, 'webhookUrl');
     const logo = await givenFile(form, 'logo');
-    adding.run({
-      ...(await changedSettings(form, settings)),
-      ...(logo && { logo }),
-      ...(webhookUrl !== '' && { webhookUrl }),
-    });
+    const changed = await changedSettings(form, settings);
+    adding.run({ ...changed, ...(logo && { logo }), ...(webhookUrl !== '' && { webhookUrl }) }, onAdded);
   };
   const { form, problems, problem } = useForm(adding, (element) => void send(element));
   const isFirst = ({ type, isRequired }: SettingField): boolean =>
@@ -78,7 +74,7 @@ function NewForm(props: { settings: readonly SettingField[]; onAdded: (merchant:
         <summary>More settings</summary>
         <div class="settings">{settings.filter((each) => !isFirst(each) && !isFile(each)).map(input)}</div>
       </details>
-      <button type="submit" class="main" disabled={adding.isBusy}>
+      <button type="submit" class="main" aria-disabled={adding.isBusy}>
         {adding.isBusy ? 'Adding …' : 'Add merchant'}
       </button>
       <Problem text={problem} />
@@ -98,22 +94,19 @@ const envOf = (merchant: AddedMerchant, client: Client): string =>
 
 function Credentials({ merchant }: { merchant: AddedMerchant }): VNode {
   const [client, setClient] = useState<Client>();
-  const creating = useAction('client add', setClient);
   // The webhook secret is shown with the client's.
   useSecretOnScreen(client !== undefined || merchant.webhook_secret !== undefined);
   if (client === undefined)
     return (
       <>
         <p>Its backend requests access tokens with them. The secrets are shown once.</p>
-        <button
-          type="button"
-          class="main"
-          disabled={creating.isBusy}
-          onClick={() => creating.run({ merchant: merchant.merchant_id })}
-        >
-          Create credentials
-        </button>
-        <Problem text={creating.problem} />
+        <ActionButton
+          label="Create credentials"
+          isMain
+          action="client add"
+          params={{ merchant: merchant.merchant_id }}
+          onDone={setClient}
+        />
       </>
     );
   const env = envOf(merchant, client);

@@ -1,11 +1,13 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { Question } from '@authly/ui/question.tsx';
 import { may } from '../api.ts';
 import { useAction } from '../hooks.ts';
-import { Problem, Said } from '../parts/elements.tsx';
-import { ConfirmButton, givenFile } from '../parts/forms.tsx';
+import { ConfirmButton } from '../parts/actions.tsx';
+import { Problem } from '../parts/elements.tsx';
+import { givenFile } from '../parts/forms.tsx';
+import { usePage } from '../parts/page.tsx';
 import { useForm } from '../parts/use-form.ts';
 import { changedSettings, GROUPS, LogoField, SettingInput } from './merchant-fields.tsx';
 
@@ -15,24 +17,40 @@ const QUESTIONS = {
   required: { title: 'Require bound devices?', yes: 'Require devices', who: 'without' },
 } as const;
 
-interface MerchantSettingsFormProps extends Pick<CallResult<'merchant details'>, 'merchant' | 'settings'> {
-  readonly onSaved: (said: string) => void;
-}
+const SAVED = 'Saved. Running services apply it within 5 seconds.';
+
+type Merchant = CallResult<'merchant details'>['merchant'];
+const REMOVALS = [
+  {
+    isThere: ({ bio_ca }: Merchant) => bio_ca === 'own',
+    label: 'Use public CAs …',
+    title: 'Drop the private CA?',
+    setting: { bioCaPem: null },
+    text: 'Calls to the Bio API fail unless a public CA issued its certificate. To undo this you need the file again.',
+  },
+  {
+    isThere: ({ logo }: Merchant) => logo !== 'none',
+    label: 'Remove logo …',
+    title: 'Remove the logo?',
+    setting: { logo: null },
+    text: 'Users no longer see it.',
+  },
+];
 
 /** Sends only the changed settings. */
-export function MerchantSettingsForm({ merchant, settings, onSaved }: MerchantSettingsFormProps): VNode {
-  const [said, setSaid] = useState('');
+export function MerchantSettingsForm({ merchant, settings }: CallResult<'merchant details'>): VNode {
+  const { say } = usePage();
   const [asked, setAsked] = useState<Record<string, unknown>>();
   const { merchant_id } = merchant;
-  const saved = (): void => onSaved('Saved. Running services apply it within 5 seconds.');
-  const saving = useAction('merchant set', saved);
+  const saved = (): void => say(SAVED);
+  const saving = useAction('merchant set');
   const send = async (form: HTMLFormElement): Promise<void> => {
     const logo = await givenFile(form, 'logo');
     const changed: Record<string, unknown> = { ...(await changedSettings(form, settings)), ...(logo && { logo }) };
     const isNothing = Object.keys(changed).length === 0;
-    setSaid(isNothing ? 'Nothing was changed.' : '');
+    say(isNothing ? 'Nothing was changed.' : '');
     if (String(changed['deviceBinding']) in QUESTIONS) setAsked(changed);
-    else if (!isNothing) saving.run({ merchant_id, ...changed });
+    else if (!isNothing) saving.run({ merchant_id, ...changed }, saved);
   };
   const question = asked && QUESTIONS[asked['deviceBinding'] as keyof typeof QUESTIONS];
   const { form, problems, problem } = useForm(saving, (element) => void send(element));
@@ -43,13 +61,7 @@ export function MerchantSettingsForm({ merchant, settings, onSaved }: MerchantSe
           <legend>{title}</legend>
           <div class="settings">
             {settings.filter(isIn).map((setting) => (
-              // Only a field whose saved value changes loses what was typed.
-              <SettingInput
-                key={`${setting.name} ${setting.value}`}
-                setting={setting}
-                problems={problems}
-                readOnly={!may('merchant set')}
-              />
+              <SettingInput key={setting.name} setting={setting} problems={problems} readOnly={!may('merchant set')} />
             ))}
             {title === 'Identity' && (
               <LogoField
@@ -63,35 +75,24 @@ export function MerchantSettingsForm({ merchant, settings, onSaved }: MerchantSe
       ))}
       {may('merchant set') && (
         <div class="actions">
-          <button type="submit" class="main" disabled={saving.isBusy}>
+          <button type="submit" class="main" aria-disabled={saving.isBusy}>
             {saving.isBusy ? 'Saving …' : 'Save'}
           </button>
-          {merchant.bio_ca === 'own' && (
+          {REMOVALS.filter(({ isThere }) => isThere(merchant)).map(({ label, title, setting, text }) => (
             <ConfirmButton
-              label="Use public CAs …"
-              title="Drop the private CA?"
+              key={label}
+              label={label}
+              title={title}
               action="merchant set"
-              params={{ merchant_id, bioCaPem: null }}
-              onDone={saved}
+              params={{ merchant_id, ...setting }}
+              says={SAVED}
             >
-              Calls to the Bio API fail unless a public CA issued its certificate. To undo this you need the file again.
+              {text}
             </ConfirmButton>
-          )}
-          {merchant.logo !== 'none' && (
-            <ConfirmButton
-              label="Remove logo …"
-              title="Remove the logo?"
-              action="merchant set"
-              params={{ merchant_id, logo: null }}
-              onDone={saved}
-            >
-              Users no longer see it.
-            </ConfirmButton>
-          )}
+          ))}
         </div>
       )}
       <Problem text={problem} />
-      <Said text={said} />
       {question && (
         <Question
           title={question.title}
@@ -99,7 +100,7 @@ export function MerchantSettingsForm({ merchant, settings, onSaved }: MerchantSe
           no="Cancel"
           onYes={() => {
             setAsked(undefined);
-            saving.run({ merchant_id, ...asked, yes: true });
+            saving.run({ merchant_id, ...asked, yes: true }, saved);
           }}
           onClose={() => setAsked(undefined)}
         >

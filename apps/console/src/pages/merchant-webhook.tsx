@@ -1,114 +1,118 @@
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { may } from '../api.ts';
 import { useAction } from '../hooks.ts';
-import { Problem, Said } from '../parts/elements.tsx';
-import { ConfirmButton, Field, formText, givenFile } from '../parts/forms.tsx';
-import { TextDialog } from '../parts/copy.tsx';
+import { ActionButton, ConfirmButton } from '../parts/actions.tsx';
+import { Problem } from '../parts/elements.tsx';
+import { Field, formText, givenFile } from '../parts/forms.tsx';
+import { usePage } from '../parts/page.tsx';
 import { durationInWords } from '../parts/time.ts';
 import { useForm } from '../parts/use-form.ts';
 import { Deliveries } from './merchant-deliveries.tsx';
 
-type MerchantDetails = CallResult<'merchant details'>;
-type Tested = CallResult<'webhook test'>;
-
-interface WebhookProps extends Pick<MerchantDetails, 'webhook'> {
+interface WebhookProps extends Pick<CallResult<'merchant details'>, 'webhook'> {
   readonly merchantId: string;
-  readonly onChanged: (said: string) => void;
 }
 
-export function Webhook(props: WebhookProps): VNode {
-  const { webhook, merchantId, onChanged } = props;
-  const [secret, setSecret] = useState<string>();
+export function Webhook({ webhook, merchantId }: WebhookProps): VNode {
   const [saves, setSaves] = useState(0);
-  const details = useRef<HTMLDetailsElement>(null);
-  const changed = (secret: string | undefined): void => {
-    setSecret(secret);
-    setSaves(saves + 1);
-    details.current!.open = false;
-    details.current!.querySelector('summary')!.focus();
-    onChanged('The webhook is saved.');
-  };
   return (
     <>
       {webhook === null ? (
         <p class="soft">None. A webhook gets an event when a session ends.</p>
       ) : (
-        <Endpoint key={saves} {...props} webhook={webhook} onSecret={setSecret} />
+        <Endpoint key={saves} merchantId={merchantId} webhook={webhook} />
       )}
       {may('merchant set') && (
-        <details ref={details}>
-          <summary>{webhook === null ? 'Set a webhook' : 'Change its URL'}</summary>
-          <WebhookForm key={saves} merchantId={merchantId} onSaved={changed} />
-        </details>
-      )}
-      {secret !== undefined && (
-        <TextDialog
-          title="Webhook secret, shown once"
-          text={`AUTHLY_WEBHOOK_SECRET=${secret}`}
-          note="Copy it now. It cannot be shown again."
-          isSecret
-          onClose={() => setSecret(undefined)}
+        <WebhookForm
+          title={webhook === null ? 'Set a webhook' : 'Change its URL'}
+          merchantId={merchantId}
+          onSaved={() => setSaves((count) => count + 1)}
         />
       )}
     </>
   );
 }
 
+/** For `showSecret`. */
+const secretOf = (secret: string): [title: string, text: string] => [
+  'Webhook secret, shown once',
+  `AUTHLY_WEBHOOK_SECRET=${secret}`,
+];
+
 interface WebhookFormProps {
+  readonly title: string;
   readonly merchantId: string;
-  /** Undefined: the secret is not new. */
-  readonly onSaved: (secret: string | undefined) => void;
+  readonly onSaved: () => void;
 }
 
-function WebhookForm({ merchantId, onSaved }: WebhookFormProps): VNode {
-  const saving = useAction('merchant set', ({ webhook_secret }) => onSaved(webhook_secret));
-  const send = async (form: HTMLFormElement): Promise<void> => {
-    const webhookCa = await givenFile(form, 'webhookCa');
-    const webhookUrl = formText(form, 'webhookUrl');
-    saving.run({ merchant_id: merchantId, webhookUrl, ...(webhookCa && { webhookCa }) });
+function WebhookForm({ title, merchantId, onSaved }: WebhookFormProps): VNode {
+  const details = useRef<HTMLDetailsElement>(null);
+  const { say, showSecret } = usePage();
+  const saving = useAction('merchant set');
+  const { form, problems, problem, isEdited } = useForm(saving, (element) => void send(element));
+  const saved = ({ webhook_secret }: CallResult<'merchant set'>): void => {
+    if (!isEdited()) close(details.current!);
+    // Only the first one of a webhook is new.
+    if (webhook_secret !== undefined) showSecret(...secretOf(webhook_secret));
+    say('The webhook is saved.');
+    onSaved();
   };
-  const { form, problems, problem } = useForm(saving, (element) => void send(element));
+  const send = async (element: HTMLFormElement): Promise<void> => {
+    const webhookCa = await givenFile(element, 'webhookCa');
+    const webhookUrl = formText(element, 'webhookUrl');
+    saving.run({ merchant_id: merchantId, webhookUrl, ...(webhookCa && { webhookCa }) }, saved);
+  };
   return (
-    <form class="settings" {...form}>
-      <Field label="Webhook URL" name="webhookUrl" type="url" required maxLength={2048} problems={problems} />
-      <Field
-        label="Webhook CA (PEM file)"
-        name="webhookCa"
-        type="file"
-        accept=".pem,.crt,.cer"
-        problems={problems}
-        hint="Only for a private CA."
-      />
-      <button type="submit" disabled={saving.isBusy}>
-        Save webhook
-      </button>
-      <Problem text={problem} />
-    </form>
+    <details ref={details}>
+      <summary>{title}</summary>
+      <form class="settings" {...form}>
+        <Field label="Webhook URL" name="webhookUrl" type="url" required maxLength={2048} problems={problems} />
+        <Field
+          label="Webhook CA (PEM file)"
+          name="webhookCa"
+          type="file"
+          accept=".pem,.crt,.cer"
+          problems={problems}
+          hint="Only for a private CA."
+        />
+        <button type="submit" aria-disabled={saving.isBusy}>
+          Save webhook
+        </button>
+        <Problem text={problem} />
+      </form>
+    </details>
   );
 }
 
+/** The focus stays if it is elsewhere. */
+function close(details: HTMLDetailsElement): void {
+  if (details.contains(document.activeElement)) details.querySelector('summary')!.focus();
+  details.open = false;
+}
+
 interface EndpointProps extends WebhookProps {
-  readonly webhook: NonNullable<MerchantDetails['webhook']>;
-  readonly onSecret: (secret: string) => void;
+  readonly webhook: NonNullable<WebhookProps['webhook']>;
 }
 
 function Endpoint(props: EndpointProps): VNode {
   const { webhook, merchantId } = props;
   const { origin, state, live_secrets, tests } = webhook;
-  const [url, setUrl] = useState<string>();
+  const [shown, setShown] = useState({ origin, url: '' });
+  // Another operator may have changed it since.
+  const url = shown.origin === origin ? shown.url : '';
   return (
     <>
       <p class="with-copy">
-        <span class="id">{url ?? origin}</span>
-        {url === undefined && (
+        <span class="id">{url || origin}</span>
+        {url === '' && (
           <ConfirmButton
             label="Show path …"
             title="Show the whole URL?"
             action="webhook url"
             params={{ merchant_id: merchantId }}
-            onDone={(shown) => setUrl(shown.url)}
+            onDone={(found) => setShown({ origin, url: found.url })}
           >
             Its path may hold a token of the merchant. The audit log records that you viewed it.
           </ConfirmButton>
@@ -123,50 +127,54 @@ function Endpoint(props: EndpointProps): VNode {
   );
 }
 
-function EndpointActions({ webhook, merchantId, onChanged, onSecret }: EndpointProps): VNode {
+function EndpointActions({ webhook, merchantId }: EndpointProps): VNode {
   const params = { merchant_id: merchantId };
-  const [tested, setTested] = useState<Tested>();
-  const test = useAction('webhook test', (result) => {
-    setTested(result);
-    onChanged('');
-  });
+  const { say, showSecret } = usePage();
+  const [refusal, setRefusal] = useState<string>();
   const isPaused = webhook.state === 'paused';
-  const pause = useAction(isPaused ? 'webhook resume' : 'webhook pause', ({ paused }) =>
-    onChanged(paused ? 'The webhook is paused.' : 'The webhook is resumed.'),
-  );
-  const retry = useAction('webhook retry', () => onChanged('Undelivered events are sent again within seconds.'));
+  const tested = ({ delivered, result, ms }: CallResult<'webhook test'>): void => {
+    const words = `The test event was ${delivered ? 'accepted' : 'not accepted'}: ${result}, ${durationInWords(ms)}.`;
+    setRefusal(delivered ? undefined : words);
+    say(delivered ? words : '');
+  };
   return (
     <>
       <div class="actions">
-        <button type="button" disabled={test.isBusy} onClick={() => test.run(params)}>
-          {test.isBusy ? 'Sending …' : 'Send test event'}
-        </button>
+        <ActionButton
+          label="Send test event"
+          busyLabel="Sending …"
+          action="webhook test"
+          params={params}
+          onDone={tested}
+        />
         <ConfirmButton
           label="Rotate secret …"
           title="Rotate this secret?"
           action="webhook rotate"
           params={params}
-          onDone={({ webhook_secret }) => onSecret(webhook_secret)}
+          onDone={({ webhook_secret }) => showSecret(...secretOf(webhook_secret))}
         >
           The current secret keeps working; any older one stops now. The new secret is shown once.
         </ConfirmButton>
-        {may('webhook pause') && (
-          <button type="button" onClick={() => pause.run(params)}>
-            {isPaused ? 'Resume' : 'Pause'}
-          </button>
-        )}
+        <ConfirmButton
+          label={isPaused ? 'Resume …' : 'Pause …'}
+          title={isPaused ? 'Resume this webhook?' : 'Pause this webhook?'}
+          action={isPaused ? 'webhook resume' : 'webhook pause'}
+          params={params}
+          says={isPaused ? 'The webhook is resumed.' : 'The webhook is paused.'}
+        >
+          {isPaused ? 'The events that waited are sent.' : 'Events wait until it is resumed.'}
+        </ConfirmButton>
         {(webhook.state === 'disabled' || webhook.given_up > 0) && (
-          <button type="button" onClick={() => retry.run(params)}>
-            Resend all undelivered
-          </button>
+          <ActionButton
+            label="Resend all undelivered"
+            action="webhook retry"
+            params={params}
+            says="Undelivered events are sent again within seconds."
+          />
         )}
       </div>
-      <Said text={tested?.delivered ? testedInWords(tested) : ''} />
-      <Problem text={tested?.delivered === false ? testedInWords(tested) : undefined} />
-      <Problem text={test.problem ?? pause.problem ?? retry.problem} />
+      <Problem text={refusal} />
     </>
   );
 }
-
-const testedInWords = ({ delivered, result, ms }: Tested): string =>
-  `The test event was ${delivered ? 'accepted' : 'not accepted'}: ${result}, ${durationInWords(ms)}.`;

@@ -1,11 +1,10 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { may, ownMerchantId } from '../api.ts';
 import { PAGE_EVERY_MS, useData } from '../hooks.ts';
-import { Copy } from '../parts/copy.tsx';
-import { Back, Card, Checks, Problem, Said, Status, Title, When } from '../parts/elements.tsx';
-import { ConfirmButton } from '../parts/forms.tsx';
+import { ConfirmButton } from '../parts/actions.tsx';
+import { WithCopy } from '../parts/copy.tsx';
+import { Back, Card, Checks, Problem, Status, Title, When } from '../parts/elements.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
 import { routeTo } from '../route.ts';
 import { FailedCalls } from './failed-calls.tsx';
@@ -13,31 +12,19 @@ import { Clients } from './merchant-clients.tsx';
 import { MerchantSettingsForm } from './merchant-settings.tsx';
 import { Webhook } from './merchant-webhook.tsx';
 
-type MerchantDetails = CallResult<'merchant details'>;
-
 export function MerchantPage({ id }: { id: string }): VNode {
-  const { value, problem, reload } = useData('merchant details', { merchant_id: id }, PAGE_EVERY_MS);
-  const [said, setSaid] = useState<{ readonly [Part in 'merchant' | 'settings' | 'webhook']?: string }>({});
-  // The message appears next to the button: the page is long.
-  const changed =
-    (part: keyof typeof said) =>
-    (text: string): void => {
-      setSaid({ [part]: text });
-      reload();
-    };
+  const { value, problem } = useData('merchant details', { merchant_id: id }, PAGE_EVERY_MS);
   return (
     <>
       {ownMerchantId() === undefined && <Back href={routeTo(['merchants'])} text="Merchants" />}
       <div class="title">
-        <Title text={value?.merchant.name ?? id} />
-        {value && <Standing merchant={value.merchant} onChanged={changed('merchant')} />}
+        <Title text={value?.merchant.name ?? id} screen={id} />
+        {value && <Standing {...value.merchant} />}
       </div>
-      <p class="with-copy">
-        <span class="id">{id}</span> <Copy text={id} what="merchant id" />{' '}
+      <WithCopy text={id} what="merchant id">
         <a href={routeTo(['sessions'], { merchant: id })}>Sessions</a>
-      </p>
+      </WithCopy>
       <Problem text={problem} />
-      <Said text={said.merchant ?? ''} />
       {value && (
         <div class="cards">
           <Card title="State" isBroad>
@@ -47,21 +34,19 @@ export function MerchantPage({ id }: { id: string }): VNode {
             <FailedCalls merchantId={id} clients={value.clients.map(({ client_id }) => client_id)} />
           </Card>
           <Card title="Webhook" isBroad>
-            <Said text={said.webhook ?? ''} />
-            <Webhook webhook={value.webhook} merchantId={id} onChanged={changed('webhook')} />
+            <Webhook webhook={value.webhook} merchantId={id} />
           </Card>
           <Card title="Bio API" isBroad>
             <ProbeNow merchantId={id} />
           </Card>
           <Card title="Clients" isBroad>
-            <Clients merchantId={id} clients={value.clients} onChanged={() => reload()} />
+            <Clients merchantId={id} clients={value.clients} />
           </Card>
           <Card title="Settings" isBroad>
             <details>
               <summary>{may('merchant set') ? 'Edit' : 'Show'}</summary>
-              <MerchantSettingsForm {...value} onSaved={changed('settings')} />
+              <MerchantSettingsForm {...value} />
             </details>
-            <Said text={said.settings ?? ''} />
           </Card>
         </div>
       )}
@@ -69,9 +54,7 @@ export function MerchantPage({ id }: { id: string }): VNode {
   );
 }
 
-type StandingProps = Pick<MerchantDetails, 'merchant'> & { readonly onChanged: (said: string) => void };
-
-function Standing({ merchant: { merchant_id, suspended_at }, onChanged }: StandingProps): VNode {
+function Standing({ merchant_id, suspended_at }: CallResult<'merchant details'>['merchant']): VNode {
   const isSuspended = suspended_at !== null;
   const verb = isSuspended ? 'Resume' : 'Suspend';
   return (
@@ -88,7 +71,7 @@ function Standing({ merchant: { merchant_id, suspended_at }, onChanged }: Standi
         title={`${verb} this merchant?`}
         action={isSuspended ? 'merchant resume' : 'merchant suspend'}
         params={{ merchant_id }}
-        onDone={() => onChanged(isSuspended ? 'The merchant is active again.' : 'The merchant is suspended.')}
+        says={isSuspended ? 'The merchant is active again.' : 'The merchant is suspended.'}
       >
         {isSuspended
           ? 'It can request tokens and create sessions again within 5 seconds.'

@@ -4,8 +4,6 @@ import { PAGE_EVERY_MS, useData } from '../hooks.ts';
 import { Problem, Status, Table, Title } from '../parts/elements.tsx';
 import { routeTo } from '../route.ts';
 
-const COLUMNS = ['Name', 'Status', 'Needs attention', 'Merchant id', 'Bio API'];
-
 export function MerchantsPage(): VNode {
   const { value, problem } = useData('merchant list', {}, PAGE_EVERY_MS);
   const attention = useData('merchants attention', {}, PAGE_EVERY_MS);
@@ -14,18 +12,6 @@ export function MerchantsPage(): VNode {
       .filter(({ merchant_id }) => merchant_id === id)
       .map(({ why }) => why)
       .join('; ');
-  const rows = value?.map(({ merchant_id, name, bio_base_url, suspended_at }) => ({
-    key: merchant_id,
-    cells: [
-      <a href={routeTo(['merchants', merchant_id])}>
-        <bdi>{name}</bdi>
-      </a>,
-      <Status status={suspended_at === null ? 'active' : 'suspended'} />,
-      whyOf(merchant_id) && <span class="bad">{whyOf(merchant_id)}</span>,
-      <span class="id">{merchant_id}</span>,
-      <span class="url">{bio_base_url}</span>,
-    ],
-  }));
   return (
     <>
       <div class="title">
@@ -37,7 +23,25 @@ export function MerchantsPage(): VNode {
         )}
       </div>
       <Problem text={problem ?? attention.problem} />
-      {rows && <Table label="Merchants" columns={COLUMNS} rows={rows} none="No merchants yet." />}
+      <Table
+        label="Merchants"
+        none="No merchants yet."
+        rows={value}
+        keyOf={({ merchant_id }) => merchant_id}
+        columns={[
+          ['Name', ({ merchant_id, name }) => <NameLink id={merchant_id} name={name} />],
+          ['Status', ({ suspended_at }) => <Status status={suspended_at === null ? 'active' : 'suspended'} />],
+          ['Needs attention', ({ merchant_id: id }) => whyOf(id) && <span class="bad">{whyOf(id)}</span>],
+          ['Merchant id', ({ merchant_id }) => <span class="id">{merchant_id}</span>],
+          ['Bio API', ({ bio_base_url }) => <span class="url">{bio_base_url}</span>],
+        ]}
+      />
     </>
   );
 }
+
+const NameLink = ({ id, name }: { id: string; name: string }): VNode => (
+  <a href={routeTo(['merchants', id])}>
+    <bdi>{name}</bdi>
+  </a>
+);

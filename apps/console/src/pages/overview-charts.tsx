@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { ENDS, type End, type Range } from '@authly/service/operator/wire/wire.ts';
 import { Plot } from '../charts/plot.tsx';
 import { durationInWords } from '../parts/time.ts';

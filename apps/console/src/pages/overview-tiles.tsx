@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { BIO_ERROR, type Range } from '@authly/service/operator/wire/wire.ts';
 import { routeTo } from '../route.ts';
 import { durationInWords } from '../parts/time.ts';
@@ -32,7 +32,7 @@ const BEFORE: Readonly<Record<Range, string>> = {
   month: '30 days before',
 };
 
-/** Of one merchant, except response times; empty: of all. */
+/** If `merchant` is empty, they are of all merchants. Response times always are. */
 export const Tiles = ({ tiles, range, from, merchant }: CallResult<'overview'> & { merchant: string }): VNode => (
   <dl class="tiles">
     {TILES.map((tile) => (

@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { STAGES, type Range } from '@authly/service/operator/wire/wire.ts';
 import { Bars } from '../charts/bars.tsx';
 import { SESSIONS_EVERY_MS, useData } from '../hooks.ts';
 import { Card, Problem, Table, Title } from '../parts/elements.tsx';
-import { MerchantChoice, MerchantLink, SessionsTable, useMerchantNames } from '../parts/sessions-table.tsx';
+import { MerchantChoice, MerchantLink } from '../parts/merchants.tsx';
+import { SessionsTable } from '../parts/sessions-table.tsx';
 import { routeTo } from '../route.ts';
 import { Outcomes, ResponseTimes } from './overview-charts.tsx';
 import { Tiles } from './overview-tiles.tsx';
@@ -111,23 +112,26 @@ function Funnel({ funnel }: CallResult<'overview'>): VNode {
   return <Bars color="matched" bars={bars} />;
 }
 
-function BioApis({ bio }: Pick<CallResult<'overview'>, 'bio'>): VNode {
-  const nameOf = useMerchantNames();
-  const rows = bio.map(({ merchant_id, attempts, good, p95, failures }) => ({
-    key: merchant_id,
-    cells: [
-      <MerchantLink id={merchant_id} name={nameOf(merchant_id)} />,
-      attempts,
-      <span class={good === attempts ? 'good' : 'bad'}>{Math.floor((good / attempts) * 100)} %</span>,
-      p95 === null ? '–' : `${p95} ms`,
-      failures.map(({ code, count }) => `${count} × ${code}`).join(', '),
-    ],
-  }));
-  const columns = ['Merchant', 'Call attempts', 'Success rate', 'p95', 'Failures'];
-  return (
-    <>
-      <Table label="Bio APIs by merchant" columns={columns} rows={rows} none="No calls." />
-      <p class="soft">A repeated call counts twice, and a simulated failure makes no call.</p>
-    </>
-  );
-}
+const BioApis = ({ bio }: Pick<CallResult<'overview'>, 'bio'>): VNode => (
+  <>
+    <Table
+      label="Bio APIs by merchant"
+      none="No calls."
+      rows={bio}
+      keyOf={({ merchant_id }) => merchant_id}
+      columns={[
+        ['Merchant', ({ merchant_id }) => <MerchantLink id={merchant_id} />],
+        ['Call attempts', ({ attempts }) => attempts],
+        [
+          'Success rate',
+          ({ good, attempts }) => (
+            <span class={good === attempts ? 'good' : 'bad'}>{Math.floor((good / attempts) * 100)} %</span>
+          ),
+        ],
+        ['p95', ({ p95 }) => (p95 === null ? '–' : `${p95} ms`)],
+        ['Failures', ({ failures }) => failures.map(({ code, count }) => `${count} × ${code}`).join(', ')],
+      ]}
+    />
+    <p class="soft">A repeated call counts twice, and a simulated failure makes no call.</p>
+  </>
+);

@@ -1,15 +1,12 @@
 import type { VNode } from 'preact';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
-import { may } from '../api.ts';
-import { useAction } from '../hooks.ts';
-import { Problem, Said, Status, When } from '../parts/elements.tsx';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
+import { ActionButton } from '../parts/actions.tsx';
+import { Status, When } from '../parts/elements.tsx';
 import { durationInWords } from '../parts/time.ts';
 
 type SessionDetails = CallResult<'session details'>;
 
-export function SessionWebhook(props: SessionDetails & { onChanged: () => void }): VNode {
-  const { webhook, fields, onChanged } = props;
-  const resend = useAction('webhook retry', onChanged);
+export function SessionWebhook({ webhook, fields }: SessionDetails): VNode {
   if (webhook === null)
     return (
       <p class="soft">
@@ -17,7 +14,6 @@ export function SessionWebhook(props: SessionDetails & { onChanged: () => void }
       </p>
     );
   const { session_id, state, next_at, delivery_attempts } = webhook;
-  const params = { merchant_id: fields['merchant_id']!, session: session_id };
   return (
     <>
       <p>
@@ -25,13 +21,12 @@ export function SessionWebhook(props: SessionDetails & { onChanged: () => void }
         {next_at !== null && <When at={next_at} />}
       </p>
       <Attempts attempts={delivery_attempts} />
-      {may('webhook retry') && (
-        <button type="button" disabled={resend.isBusy} onClick={() => resend.run(params)}>
-          Resend
-        </button>
-      )}
-      <Said text={resend.isDone ? 'The event is sent again within seconds.' : ''} />
-      <Problem text={resend.problem} />
+      <ActionButton
+        label="Resend"
+        action="webhook retry"
+        params={{ merchant_id: fields['merchant_id']!, session: session_id }}
+        says="The event is sent again within seconds."
+      />
     </>
   );
 }

@@ -2,13 +2,13 @@ import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
 import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { baseUrl } from '../api.ts';
 import { SESSIONS_EVERY_MS, useData } from '../hooks.ts';
-import { Copy } from '../parts/copy.tsx';
+import { ConfirmButton } from '../parts/actions.tsx';
+import { Copy, WithCopy } from '../parts/copy.tsx';
 import { Back, Card, Problem, Status, Title } from '../parts/elements.tsx';
 import { Fields } from '../parts/fields.tsx';
-import { ConfirmButton } from '../parts/forms.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
 import { routeTo } from '../route.ts';
 import { SessionWebhook } from './session-webhook.tsx';
@@ -17,14 +17,12 @@ import { Timeline } from './session-timeline.tsx';
 type SessionDetails = CallResult<'session details'>;
 
 export function SessionPage({ id }: { id: string }): VNode {
-  const { value, problem, reload } = useData('session details', { session_id: id }, SESSIONS_EVERY_MS);
+  const { value, problem } = useData('session details', { session_id: id }, SESSIONS_EVERY_MS);
   return (
     <>
       <Back href={routeTo(['sessions'])} text="Sessions" />
       <Title text={`Session …${id.slice(-6)}`} />
-      <p class="with-copy">
-        <span class="id">{id}</span> <Copy text={id} what="session id" />
-      </p>
+      <WithCopy text={id} what="session id" />
       <Problem text={problem} />
       {value && (
         <>
@@ -39,7 +37,7 @@ export function SessionPage({ id }: { id: string }): VNode {
                 <UserRef sessionId={id} />
               </Card>
               <Card title="Webhook">
-                <SessionWebhook {...value} onChanged={() => reload()} />
+                <SessionWebhook {...value} />
               </Card>
               <Card title="Bio API">
                 <ProbeNow merchantId={value.fields['merchant_id']!} />

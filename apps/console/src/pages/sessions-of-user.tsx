@@ -1,25 +1,24 @@
-import type { VNode } from 'preact';
+import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
 import { useAction } from '../hooks.ts';
 import { Problem } from '../parts/elements.tsx';
 import { formText } from '../parts/forms.tsx';
-import { MerchantChoice, SessionsTable } from '../parts/sessions-table.tsx';
+import { MerchantChoice } from '../parts/merchants.tsx';
+import { SessionsTable } from '../parts/sessions-table.tsx';
 
 /** The reference is not in the address, so the browser's history does not keep it. */
 export function SessionsOfUser(): VNode {
   const [merchant, setMerchant] = useState('');
-  const [found, setFound] = useState<CallResult<'sessions of-user'>>();
-  const finding = useAction('sessions of-user', setFound);
-  const submit = (event: SubmitEvent): void => {
+  const { isBusy, result, problem, run, forget } = useAction('sessions of-user');
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    finding.run({ merchant, user_ref: formText(form, 'user_ref') });
+    run({ merchant, user_ref: formText(event.currentTarget, 'user_ref') });
   };
   return (
     <details class="search">
       <summary>Find by user reference</summary>
-      <form onSubmit={submit}>
+      {/* What was found belongs to the reference that was asked for. */}
+      <form onSubmit={submit} onInput={forget}>
         <div class="search-fields">
           <MerchantChoice
             name="of"
@@ -32,7 +31,7 @@ export function SessionsOfUser(): VNode {
           <label>
             User reference <input name="user_ref" required maxLength={256} autocomplete="off" />
           </label>
-          <button type="submit" disabled={finding.isBusy}>
+          <button type="submit" aria-disabled={isBusy}>
             Find
           </button>
         </div>
@@ -41,8 +40,8 @@ export function SessionsOfUser(): VNode {
           log records that you searched, not the reference.
         </p>
       </form>
-      <Problem text={finding.problem} />
-      {found && <SessionsTable sessions={found} caption="Sessions of this user" />}
+      <Problem text={problem} />
+      {result && <SessionsTable sessions={result} caption="Sessions of this user" />}
     </details>
   );
 }

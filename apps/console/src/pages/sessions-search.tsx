@@ -3,8 +3,8 @@ import { MODES, SESSION_STATES } from '@authly/contract/wire/states';
 import { BIO_ERROR } from '@authly/service/operator/wire/wire.ts';
 import type { VNode } from 'preact';
 import { Choice, itself } from '../parts/forms.tsx';
-import { filtersOf, Period, type Filters } from '../parts/search.tsx';
-import { MerchantChoice } from '../parts/sessions-table.tsx';
+import { Period, Search, type Filters } from '../parts/search.tsx';
+import { MerchantChoice } from '../parts/merchants.tsx';
 import { routeTo } from '../route.ts';
 
 const NARROWER = ['merchant', 'status', 'mode', 'failure_code', 'from', 'to'] as const;
@@ -15,14 +15,12 @@ const SESSION_ID = /^ses_[0-9a-z]{36}$/;
 
 export function SearchForm({ filters }: { filters: SessionFilters }): VNode {
   const given = NARROWER.filter((name) => filters[name] !== '').length;
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const wanted = filtersOf(event.currentTarget as HTMLFormElement);
+  const search = (wanted: Readonly<Record<string, string>>): void => {
     const text = wanted['q'] ?? '';
     location.hash = SESSION_ID.test(text) ? routeTo(['sessions', text]) : routeTo(['sessions'], wanted);
   };
   return (
-    <form class="search" role="search" onSubmit={submit}>
+    <Search onSearch={search}>
       <div class="search-line">
         <label>
           Search{' '}
@@ -54,7 +52,7 @@ export function SearchForm({ filters }: { filters: SessionFilters }): VNode {
           <Period {...filters} />
         </div>
       </details>
-    </form>
+    </Search>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
-import type { CallParams, CallResult } from '@authly/service/operator/wire/calls.ts';
-import { call, may, messageOf } from '../api.ts';
-import { SESSIONS_EVERY_MS, useData } from '../hooks.ts';
-import { Problem, Said, Title } from '../parts/elements.tsx';
+import type { CallParams, CallResult } from '@authly/service/operator/console/calls.ts';
+import { may } from '../api.ts';
+import { SESSIONS_EVERY_MS, useAction, useData } from '../hooks.ts';
+import { Problem, Title } from '../parts/elements.tsx';
 import { csvOf, saveFile } from '../parts/files.ts';
+import { usePage } from '../parts/page.tsx';
 import { filtersIn, Paging } from '../parts/search.tsx';
 import { SessionsTable } from '../parts/sessions-table.tsx';
 import { givenIn } from '../route.ts';
@@ -31,7 +31,7 @@ export function SessionsPage({ query }: { query: URLSearchParams }): VNode {
         <>
           <div class="above-table">
             <p role="status">{countInWords(value, filters)}</p>
-            <Export filters={filters} />
+            <Export key={JSON.stringify(filters)} filters={filters} />
           </div>
           <SessionsTable sessions={value.sessions} caption="Sessions, newest first" />
         </>
@@ -49,27 +49,25 @@ function countInWords({ sessions, before }: CallResult<'sessions search'>, filte
 
 /** Exports all results of the search, not only this page. */
 function Export({ filters }: { filters: SessionFilters }): VNode {
-  const [said, setSaid] = useState('');
-  const save = async (kind: 'csv' | 'json'): Promise<void> => {
-    try {
-      const { before: _before, ...params } = paramsOf(filters);
-      const rows = await call('sessions export', params);
-      const text = kind === 'csv' ? csvOf(rows.map((row) => ({ ...row }))) : `${JSON.stringify(rows, null, 2)}\n`;
-      saveFile(`sessions.${kind}`, text, kind === 'csv' ? 'text/csv' : 'application/json');
-      setSaid(`${rows.length} sessions exported.`);
-    } catch (error) {
-      setSaid(messageOf(error));
-    }
+  const { say } = usePage();
+  const { isBusy, problem, run } = useAction('sessions export');
+  const { before: _before, ...params } = paramsOf(filters);
+  const button = (name: string, type: string, textOf: (rows: CallResult<'sessions export'>) => string): VNode => {
+    const save = (rows: CallResult<'sessions export'>): void => {
+      saveFile(`sessions.${name.toLowerCase()}`, textOf(rows), type);
+      say(`${rows.length} sessions exported.`);
+    };
+    return (
+      <button type="button" aria-disabled={isBusy} onClick={() => run(params, save)}>
+        Export {name}
+      </button>
+    );
   };
   return (
     <div class="actions">
-      <Said text={said} />
-      <button type="button" onClick={() => void save('csv')}>
-        Export CSV
-      </button>
-      <button type="button" onClick={() => void save('json')}>
-        Export JSON
-      </button>
+      <Problem text={problem} />
+      {button('CSV', 'text/csv', (rows) => csvOf(rows.map((row) => ({ ...row }))))}
+      {button('JSON', 'application/json', (rows) => `${JSON.stringify(rows, null, 2)}\n`)}
     </div>
   );
 }

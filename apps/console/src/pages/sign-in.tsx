@@ -19,6 +19,7 @@ export const SignInPage = ({ presence, problem }: { presence: Presence; problem:
       <p>On the server, run this command to get a one-time sign-in link:</p>
       <pre tabIndex={0}>authly console login --role admin</pre>
       <p class="soft">In a clone of the repository: npx authly. Without --role admin access is read-only.</p>
+      <p>If you work for a merchant, ask your Authly operator for a new link.</p>
     </main>
   </div>
 );

@@ -1,17 +1,14 @@
-import { useDialog } from '@authly/ui/use-dialog.ts';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { saveFile } from './files.ts';
-import { useSecretOnScreen } from './use-form.ts';
 
-/** The label of the button, and its action. */
-function useCopy(text: string): [label: string, copy: () => void] {
+/** Returns the label of the button, and its action. */
+export function useCopy(text: string, onCopied?: () => void): [label: string, copy: () => void] {
   const [label, setLabel] = useState('Copy');
-  const copy = (): void =>
-    void navigator.clipboard.writeText(text).then(
-      () => setLabel('Copied'),
-      () => setLabel('Not copied'),
-    );
+  const copied = (): void => {
+    setLabel('Copied');
+    onCopied?.();
+  };
+  const copy = (): void => void navigator.clipboard.writeText(text).then(copied, () => setLabel('Not copied'));
   return [label, copy];
 }
 
@@ -24,38 +21,17 @@ export function Copy({ text, what }: { text: string; what: string }): VNode {
   );
 }
 
-interface TextDialogProps {
-  readonly title: string;
+interface WithCopyProps {
   readonly text: string;
-  readonly note: string;
-  readonly fileName?: string;
-  /** Asks before the operator leaves the page. */
-  readonly isSecret?: boolean;
-  readonly onClose: () => void;
+  readonly what: string;
+  readonly before?: string;
+  readonly isSoft?: boolean;
+  readonly children?: ComponentChildren;
 }
 
-export function TextDialog({ title, text, note, fileName, isSecret = false, onClose }: TextDialogProps): VNode {
-  const { dialog, close } = useDialog(onClose);
-  const [label, copy] = useCopy(text);
-  useSecretOnScreen(isSecret);
-  return (
-    <dialog {...dialog} class="shown-once" aria-labelledby="shown-title">
-      <h2 id="shown-title">{title}</h2>
-      <pre tabIndex={0}>{text}</pre>
-      <p>{note}</p>
-      <div class="choices">
-        <button type="button" class="quiet" onClick={close}>
-          Close
-        </button>
-        {fileName !== undefined && (
-          <button type="button" class="quiet" onClick={() => saveFile(fileName, `${text}\n`)}>
-            Download
-          </button>
-        )}
-        <button type="button" class="main" autofocus onClick={copy}>
-          {label}
-        </button>
-      </div>
-    </dialog>
-  );
-}
+/** A text that operators paste elsewhere. */
+export const WithCopy = ({ text, what, before, isSoft = false, children }: WithCopyProps): VNode => (
+  <p class={isSoft ? 'with-copy soft' : 'with-copy'}>
+    {before} <span class="id">{text}</span> <Copy text={text} what={what} /> {children}
+  </p>
+);

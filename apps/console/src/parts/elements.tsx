@@ -2,7 +2,8 @@ import { Heading } from '@authly/ui/heading.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 import { agoInWords } from './time.ts';
 
-export const Title = ({ text }: { text: string }): VNode => <Heading text={text} owner="Authly console" />;
+/** `screen` names the page if its title changes while it stays. */
+export const Title = (props: { text: string; screen?: string }): VNode => <Heading {...props} owner="Authly console" />;
 
 export const Back = ({ href, text }: { href: string; text: string }): VNode => (
   <nav class="crumb" aria-label="Breadcrumb">
@@ -16,13 +17,6 @@ export const Problem = ({ text }: { text: string | undefined }): VNode | null =>
       {text}
     </p>
   );
-
-/** The element stays when the text is empty, so that screen readers announce a new text. */
-export const Said = ({ text }: { text: string }): VNode => (
-  <p class="said" role="status">
-    {text}
-  </p>
-);
 
 interface CardProps {
   readonly title: string;
@@ -41,49 +35,47 @@ export const Status = ({ status }: { status: string }): VNode => (
   <span class={`status ${status}`}>{status.replaceAll('_', ' ')}</span>
 );
 
-export interface TableRow {
-  readonly key: string | number;
-  readonly cells: readonly ComponentChildren[];
-}
-
-interface TableProps {
+interface TableProps<Row> {
   readonly label: string;
-  /** `false`: the column is hidden. */
-  readonly columns: readonly (string | false)[];
-  readonly rows: readonly TableRow[];
+  /** Undefined rows are still read: nothing is shown. */
+  readonly rows: readonly Row[] | undefined;
+  readonly keyOf: (row: Row) => string | number;
+  /** A column that is `false` is hidden. */
+  readonly columns: readonly (false | readonly [title: string, cell: (row: Row) => ComponentChildren])[];
   /** Shown instead of a table without rows. */
   readonly none: string;
 }
 
 /** The region scrolls with the keyboard too. On a phone each row is a list with the name of the column at each value. */
-export const Table = ({ label, columns, rows, none }: TableProps): VNode =>
-  rows.length === 0 ? (
-    <p class="soft">{none}</p>
-  ) : (
+export function Table<Row>({ label, rows, keyOf, columns, none }: TableProps<Row>): VNode | null {
+  if (rows === undefined) return null;
+  if (rows.length === 0) return <p class="soft">{none}</p>;
+  const shown = columns.filter((column) => column !== false);
+  return (
     <div class="wide" tabIndex={0} role="region" aria-label={label}>
       <table role="table">
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(
-              (column) =>
-                column && (
-                  <th key={column} scope="col" role="columnheader">
-                    {column}
-                  </th>
-                ),
-            )}
+            {shown.map(([title]) => (
+              <th key={title} scope="col" role="columnheader">
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {rows.map(({ key, cells }) => (
-            <tr key={key} role="row">
-              {columns.map((column, i) => column && <Cell key={column} column={column} value={cells[i]} />)}
+          {rows.map((row) => (
+            <tr key={keyOf(row)} role="row">
+              {shown.map(([title, cell]) => (
+                <Cell key={title} column={title} value={cell(row)} />
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
+}
 
 const EMPTY = new Set<unknown>([null, undefined, '', false]);
 
@@ -110,7 +102,7 @@ export const Checks = ({ checks }: { checks: readonly Check[] }): VNode => (
         </b>{' '}
         {ms !== undefined && <span class="soft">{ms} ms</span>}
         <br />
-        {detail}
+        <WithTimes text={detail} />
       </li>
     ))}
   </ul>
@@ -131,3 +123,10 @@ export function When({ at, short = false }: { at: string | number | null | undef
     </time>
   );
 }
+
+const ISO_TIME = /(\d{4}-\d\d-\d\dT[\d:.]+Z)/;
+
+/** Shows the times in a text like all others. */
+export const WithTimes = ({ text }: { text: string }): VNode => (
+  <>{text.split(ISO_TIME).map((part, i) => (i % 2 === 0 ? part : <When at={part} />))}</>
+);

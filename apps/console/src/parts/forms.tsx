@@ -1,9 +1,5 @@
-import type { CallName, CallParams, CallResult } from '@authly/service/operator/wire/calls.ts';
-import { Question } from '@authly/ui/question.tsx';
-import type { ComponentChildren, VNode } from 'preact';
-import { useState } from 'preact/hooks';
-import { may } from '../api.ts';
-import { useAction } from '../hooks.ts';
+import type { CallParams } from '@authly/service/operator/console/calls.ts';
+import type { InputHTMLAttributes, LooseInputHTMLAttributes, VNode } from 'preact';
 import { base64Of } from './files.ts';
 import type { Problems } from './use-form.ts';
 
@@ -14,7 +10,7 @@ export function formText(form: HTMLFormElement, name: string): string {
 
 export type GivenFile = NonNullable<CallParams<'merchant add'>['logo']>;
 
-/** The chosen file; undefined: none. */
+/** Returns undefined if no file is chosen. */
 export async function givenFile(form: HTMLFormElement, name: string): Promise<GivenFile | undefined> {
   const file = new FormData(form).get(name);
   return file instanceof File && file.size > 0 ? { name: file.name, base64: await base64Of(file) } : undefined;
@@ -23,24 +19,14 @@ export async function givenFile(form: HTMLFormElement, name: string): Promise<Gi
 /** The `max` of a `datetime-local` field: browsers allow years of more digits, which `Date` cannot read. */
 export const LAST_LOCAL_TIME = '9999-12-31T23:59';
 
-/** The value of a `datetime-local` field; empty for an invalid time. */
+/** Returns the value of a `datetime-local` field, which is empty for an invalid time. */
 export function localTime(iso: string | undefined): string {
   const date = new Date(iso || Number.NaN);
   if (Number.isNaN(date.getTime())) return '';
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-interface FieldProps {
-  readonly type: 'text' | 'url' | 'number' | 'file' | 'datetime-local';
-  readonly required?: boolean;
-  readonly readOnly?: boolean;
-  readonly disabled?: boolean;
-  readonly min?: number | string;
-  readonly max?: number | string;
-  readonly step?: number;
-  readonly maxLength?: number;
-  readonly accept?: string;
-  readonly defaultValue?: string;
+interface FieldProps extends LooseInputHTMLAttributes {
   readonly label: string;
   readonly name: string;
   readonly hint?: string;
@@ -49,8 +35,6 @@ interface FieldProps {
 
 export function Field({ label, name, hint, problems, ...input }: FieldProps): VNode {
   const problem = problems[name];
-  // Preact's types have another shape for each type.
-  const rest = input as { type: 'text' };
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
   return (
     <div class="field">
@@ -60,7 +44,8 @@ export function Field({ label, name, hint, problems, ...input }: FieldProps): VN
         name={name}
         aria-invalid={problem !== undefined}
         aria-describedby={described || undefined}
-        {...rest}
+        // Preact's types have another shape for each type.
+        {...(input as InputHTMLAttributes)}
       />
       <div>
         {hint && (
@@ -95,21 +80,21 @@ export interface ChoiceProps {
   readonly name: string;
   readonly label: string;
   readonly value: string | undefined;
-  /** The text for no choice; empty: a choice is required. */
+  /** The text for no choice. If it is empty, a choice is required. */
   readonly any?: string;
   readonly choices: readonly (readonly [value: string, text: string])[];
   readonly required?: boolean;
+  /** Without it `value` is the first choice only, and the browser keeps a later one. */
   readonly onChange?: (value: string) => void;
 }
 
-export const Choice = ({ name, label, value, any = 'Any', choices, required, onChange }: ChoiceProps): VNode => (
+export const Choice = ({ name, label, value = '', any = 'Any', choices, required, onChange }: ChoiceProps): VNode => (
   <label>
     {label}{' '}
     <select
       name={name}
       required={required}
-      value={value ?? ''}
-      onChange={(event) => onChange?.(event.currentTarget.value)}
+      {...(onChange && { value, onChange: ({ currentTarget }) => onChange(currentTarget.value) })}
     >
       {any !== '' && <option value="">{any}</option>}
       {choices.map(([each, text]) => (
@@ -123,62 +108,3 @@ export const Choice = ({ name, label, value, any = 'Any', choices, required, onC
 
 /** Choices whose texts are their values. */
 export const itself = (values: readonly string[]): [string, string][] => values.map((each) => [each, each]);
-
-interface ConfirmProps<Name extends CallName> {
-  /** Its first word is the answer. */
-  readonly title: string;
-  readonly children: ComponentChildren;
-  readonly action: Name;
-  readonly params: CallParams<Name>;
-  readonly onDone: (result: CallResult<Name>) => void;
-  readonly onClose: () => void;
-}
-
-/** Stays open, with the reason, when the action fails. */
-export function Confirm<Name extends CallName>(props: ConfirmProps<Name>): VNode {
-  const { title, children, onDone, onClose } = props;
-  const action = useAction(props.action, (result) => {
-    onClose();
-    onDone(result);
-  });
-  return (
-    <Question
-      title={title}
-      yes={title.replace(/ .*/, '')}
-      no="Cancel"
-      problem={action.problem ?? ''}
-      busy={action.isBusy}
-      onYes={() => action.run(props.params)}
-      onClose={onClose}
-    >
-      {children}
-    </Question>
-  );
-}
-
-interface ConfirmButtonProps<Name extends CallName> extends Omit<ConfirmProps<Name>, 'onClose'> {
-  readonly label: string;
-  /** Screen readers read it. */
-  readonly fullLabel?: string;
-  readonly isDanger?: boolean;
-}
-
-/** Nothing where the action is not allowed. */
-export function ConfirmButton<Name extends CallName>(props: ConfirmButtonProps<Name>): VNode | null {
-  const { label, fullLabel, isDanger = false, ...confirm } = props;
-  const [isAsking, setAsking] = useState(false);
-  if (!may(confirm.action)) return null;
-  return (
-    <>
-      <button
-        type="button"
-        class={isDanger ? 'danger' : undefined}
-        aria-label={fullLabel}
-        onClick={() => setAsking(true)}
-      >
-        {label}
-      </button>
-      {isAsking && <Confirm {...confirm} onClose={() => setAsking(false)} />}
-    </>
-  );
-}

@@ -1,4 +1,4 @@
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 
 export type KeyView = CallResult<'keys list'>[number];
 type Words = Readonly<Record<KeyView['purpose'], string>>;

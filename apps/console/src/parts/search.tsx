@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { routeTo } from '../route.ts';
 import { LAST_LOCAL_TIME, localTime } from './forms.tsx';
 import { utcOffset } from './time.ts';
@@ -10,7 +10,7 @@ export const filtersIn = <Name extends string>(query: URLSearchParams, names: re
   Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as Filters<Name>;
 
 /** The fields of a search form, with times in UTC. */
-export function filtersOf(form: HTMLFormElement): Record<string, string> {
+function filtersOf(form: HTMLFormElement): Record<string, string> {
   const fields = [...form.elements].filter(
     (each) => each instanceof HTMLInputElement || each instanceof HTMLSelectElement,
   );
@@ -21,6 +21,24 @@ export function filtersOf(form: HTMLFormElement): Record<string, string> {
     ]),
   );
 }
+
+interface SearchProps {
+  readonly onSearch: (filters: Readonly<Record<string, string>>) => void;
+  readonly children: ComponentChildren;
+}
+
+export const Search = ({ onSearch, children }: SearchProps): VNode => (
+  <form
+    class="search"
+    role="search"
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSearch(filtersOf(event.currentTarget));
+    }}
+  >
+    {children}
+  </form>
+);
 
 const zone = (): string => utcOffset(new Date());
 
@@ -38,7 +56,7 @@ export const Period = ({ from, to }: Filters<'from' | 'to'>): VNode => (
 interface PagingProps {
   readonly page: string;
   readonly filters: Filters<'before'>;
-  /** The `before` of the next page; undefined on the last page. */
+  /** The `before` of the next page, which the last page has not. */
   readonly older: string | undefined;
 }
 

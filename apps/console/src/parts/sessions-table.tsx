@@ -1,49 +1,34 @@
 import type { VNode } from 'preact';
-import type { CallResult } from '@authly/service/operator/wire/calls.ts';
-import { useData } from '../hooks.ts';
+import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { routeTo } from '../route.ts';
 import { Status, Table, When } from './elements.tsx';
-import { Choice, type ChoiceProps } from './forms.tsx';
-
-const COLUMNS = ['Status', 'Session', 'Merchant', 'Mode', 'Failure', 'Created'];
+import { MerchantLink } from './merchants.tsx';
 
 interface SessionsTableProps {
   readonly sessions: CallResult<'sessions export'>;
   readonly caption: string;
 }
 
-export function SessionsTable({ sessions, caption }: SessionsTableProps): VNode {
-  const nameOf = useMerchantNames();
-  const rows = sessions.map((session) => ({
-    key: session.session_id,
-    cells: [
-      <Status status={session.status} />,
-      <a class="id" href={routeTo(['sessions', session.session_id])}>
-        <span class="long">{session.session_id}</span>
-        <span class="short">…{session.session_id.slice(-6)}</span>
-      </a>,
-      <MerchantLink id={session.merchant_id} name={nameOf(session.merchant_id)} />,
-      session.mode,
-      session.failure_code,
-      <When at={session.created_at} />,
-    ],
-  }));
-  return <Table label={caption} columns={COLUMNS} rows={rows} none="No sessions." />;
-}
+export const SessionsTable = ({ sessions, caption }: SessionsTableProps): VNode => (
+  <Table
+    label={caption}
+    none="No sessions."
+    rows={sessions}
+    keyOf={({ session_id }) => session_id}
+    columns={[
+      ['Status', ({ status }) => <Status status={status} />],
+      ['Session', ({ session_id }) => <SessionLink id={session_id} />],
+      ['Merchant', ({ merchant_id }) => <MerchantLink id={merchant_id} />],
+      ['Mode', ({ mode }) => mode],
+      ['Failure', ({ failure_code }) => failure_code],
+      ['Created', ({ created_at }) => <When at={created_at} />],
+    ]}
+  />
+);
 
-/** Returns the id for an unknown merchant. */
-export function useMerchantNames(): (id: string) => string {
-  const { value = [] } = useData('merchant list', {});
-  return (id) => value.find(({ merchant_id }) => merchant_id === id)?.name ?? id;
-}
-
-export function MerchantChoice(props: Omit<ChoiceProps, 'choices'>): VNode {
-  const merchants = useData('merchant list', {}).value ?? [];
-  return <Choice {...props} choices={merchants.map((each) => [each.merchant_id, each.name])} />;
-}
-
-export const MerchantLink = ({ id, name }: { id: string; name: string }): VNode => (
-  <a href={routeTo(['merchants', id])} title={id}>
-    <bdi>{name}</bdi>
+const SessionLink = ({ id }: { id: string }): VNode => (
+  <a class="id" href={routeTo(['sessions', id])}>
+    <span class="long">{id}</span>
+    <span class="short">…{id.slice(-6)}</span>
   </a>
 );

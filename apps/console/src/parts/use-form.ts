@@ -39,14 +39,22 @@ export function discardChanges(): void {
   for (const form of watched) form.reset();
 }
 
-function markAsSaved(form: HTMLFormElement): void {
-  for (const input of inputsOf(form)) {
+const valueOf = (input: FormInput): string =>
+  input instanceof HTMLInputElement && input.type === 'checkbox' ? String(input.checked) : input.value;
+
+/** A field that was edited since the values were sent is not saved. */
+function markAsSaved(form: HTMLFormElement, sent: ReadonlyMap<string, string>): void {
+  const inputs = inputsOf(form);
+  const saved = inputs.filter((input) => valueOf(input) === sent.get(input.name));
+  for (const input of saved) {
     if (input instanceof HTMLSelectElement)
       for (const option of input.options) option.defaultSelected = option.selected;
     else if (input.type === 'file') input.value = '';
     else if (input.type === 'checkbox') input.defaultChecked = input.checked;
     else input.defaultValue = input.value;
   }
+  // Only a field that was never edited, or was reset, shows what another operator saves later.
+  if (saved.length === inputs.length) form.reset();
 }
 
 /** For `beforeunload`: the browser asks before it closes the page. */
@@ -58,44 +66,46 @@ export type Problems = Readonly<Record<string, string>>;
 
 /** Shows each problem at its field and focuses the first one. `problem` is a refusal that is not about a field. */
 export function useForm(
-  action: Pick<ActionState, 'problem' | 'field' | 'isDone'>,
+  { problem, field, result }: Pick<ActionState<unknown>, 'problem' | 'field' | 'result'>,
   send: (form: HTMLFormElement) => void,
 ) {
   const ref = useRef<HTMLFormElement>(null);
+  const sent = useRef<ReadonlyMap<string, string>>(new Map());
+  const sender = useRef<Element | null>(null);
   const [own, setOwn] = useState<Problems>({});
-  const { problem, field, isDone } = action;
   const isKnown = field !== undefined && ref.current?.elements.namedItem(field) != null;
   const [changed, setChanged] = useState<readonly string[]>([]);
   const found = isKnown ? { ...own, [field]: problem ?? '' } : own;
   const problems = Object.fromEntries(Object.entries(found).filter(([name]) => !changed.includes(name)));
-  useLayoutEffect(
-    () => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-    [own, problem, field],
-  );
+  useLayoutEffect(() => {
+    // An answer that comes late takes no focus from another field.
+    if ([sender.current, document.body].includes(document.activeElement))
+      ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [own, problem, field]);
   useEffect(() => {
-    const element = ref.current!;
+    const element = ref.current;
+    if (element === null) return undefined;
     watched.add(element);
     return () => void watched.delete(element);
   }, []);
   useEffect(() => {
-    if (isDone && ref.current !== null) markAsSaved(ref.current);
-  }, [isDone]);
+    if (result !== undefined && ref.current !== null) markAsSaved(ref.current, sent.current);
+  }, [result]);
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const wrong = problemsIn(ref.current!);
-    setOwn(wrong);
+    const inputs = inputsOf(ref.current!);
+    const wrong = inputs.filter(({ validity }) => !validity.valid);
+    setOwn(Object.fromEntries(wrong.map(({ name, validationMessage }) => [name, validationMessage])));
     setChanged([]);
-    if (Object.keys(wrong).length === 0) send(ref.current!);
+    sent.current = new Map(inputs.map((input) => [input.name, valueOf(input)]));
+    sender.current = document.activeElement;
+    if (wrong.length === 0) send(ref.current!);
   };
   // A problem disappears when its field is edited.
   const onInput = ({ target }: InputEvent): void =>
     setChanged((names) => [...names, (target as HTMLInputElement).name]);
-  return { problems, problem: isKnown ? undefined : problem, form: { ref, noValidate: true, onSubmit, onInput } };
+  /** Whether a field was edited since the values were sent. */
+  const isEdited = (): boolean => inputsOf(ref.current!).some((each) => valueOf(each) !== sent.current.get(each.name));
+  const shown = { problems, problem: isKnown ? undefined : problem };
+  return { ...shown, isEdited, form: { ref, noValidate: true, onSubmit, onInput } };
 }
-
-const problemsIn = (form: HTMLFormElement): Problems =>
-  Object.fromEntries(
-    inputsOf(form)
-      .filter(({ validity }) => !validity.valid)
-      .map(({ name, validationMessage }) => [name, validationMessage]),
-  );

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { OPERATION_DETAILS } from '@authly/contract/catalogue/operations';
-import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
+import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operation-table';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ExampleFixture, fieldNames, readOutput, type PreparedExample } from '../../../service/test/example-fixture.ts';
 import { EXAMPLE_LANGUAGES } from './languages.ts';

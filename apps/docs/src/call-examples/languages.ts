@@ -1,4 +1,4 @@
-import type { OperationName } from '@authly/contract/operations';
+import type { OperationName } from '@authly/contract/operation-table';
 import { codeBlock } from '../html.ts';
 import { curl } from './curl.ts';
 import { go } from './go.ts';

@@ -1,6 +1,6 @@
 import { operationPath } from '@authly/contract/wire/operation-path';
 import { OPERATION_DETAILS } from '@authly/contract/catalogue/operations';
-import { FORM_BODY, JSON_BODY, type CallerProof, type OperationName } from '@authly/contract/operations';
+import { FORM_BODY, JSON_BODY, type CallerProof, type OperationName } from '@authly/contract/operation-table';
 
 export interface ExampleRequest {
   readonly method: 'GET' | 'POST';

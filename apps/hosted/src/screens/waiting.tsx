@@ -60,9 +60,7 @@ function OnThisDevice(props: ScreenProps & { code: string | undefined }): VNode 
   const { words, code } = props;
   return (
     <>
-      <p class="lead" lang="en" dir="ltr">
-        {sandbox.local_lead}
-      </p>
+      <p class="lead">{words.local_lead}</p>
       <div class="figure">
         <FingerprintMark />
       </div>

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { ERRORS, type ErrorCode } from '@authly/contract/errors';
 import { PARAM_HEADER } from '@authly/contract/wire/answer-headers';
 import { matchPath } from '@authly/contract/wire/operation-path';
-import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operations';
+import { OPERATION_NAMES, OPERATIONS } from '@authly/contract/operation-table';
 import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SigningUnavailableError } from '../keys/key-signer.ts';

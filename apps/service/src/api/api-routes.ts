@@ -1,5 +1,5 @@
 import { WARNING_HEADER } from '@authly/contract/wire/answer-headers';
-import { OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { OPERATIONS, type OperationName } from '@authly/contract/operation-table';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressGroups } from '../http/addresses.ts';
 import type { App } from './app.ts';

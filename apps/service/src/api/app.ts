@@ -4,7 +4,6 @@ import type { CaptureTypes } from '../capture/biometric-type.ts';
 import type { Capture } from '../capture/capture.ts';
 import type { Clock, ClockWatch } from '../runtime/clock.ts';
 import type { Config } from '../config/config.ts';
-import { Shares } from '../runtime/shares.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { SessionHub } from '../lifecycle/session-hub.ts';
 import { ClientDirectory } from '../merchants/client-directory.ts';
@@ -15,6 +14,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { Store } from '../storage/port/store.ts';
 import { AccessTokens } from '../tokens/access-token.ts';
 import type { Capacity } from '../http/limits/capacity.ts';
+import { ArrivingCallbacks } from './arriving-callbacks.ts';
 import { OpenWaits } from './open-waits.ts';
 import { payloadShapes, type PayloadShapes } from './payload-shapes.ts';
 
@@ -29,8 +29,7 @@ export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiU
   readonly keys: KeyRing;
   readonly hub: SessionHub;
   readonly waits: OpenWaits;
-  /** Bodies of callbacks that are being read. */
-  readonly callbacks: Shares<'session'>;
+  readonly callbacks: ArrivingCallbacks;
   /** The key is the biometric type. */
   readonly payloadShapes: ReadonlyMap<string, PayloadShapes>;
   readonly capture: Capture;
@@ -50,9 +49,6 @@ interface CreateAppOptions extends Pick<App, 'clock' | 'watch' | 'store' | 'keys
   readonly metrics: Metrics;
   readonly types: CaptureTypes;
 }
-
-/** The session of an app sends one body at a time. */
-const CALLBACKS = { session: 1 };
 
 export function createApp({ config, capacity, metrics, types, ...parts }: CreateAppOptions): App {
   const { environment, baseUrl, hostedUiUrl, appUrl, relyingParty } = config;
@@ -74,7 +70,7 @@ export function createApp({ config, capacity, metrics, types, ...parts }: Create
     merchants: new FreshReads({ read: (id) => store.merchants.find(id), clock, freshMs: 1000 }),
     tokens: new AccessTokens({ keys, clock, environment }),
     waits,
-    callbacks: new Shares(CALLBACKS, metrics.refusals('callbacks', CALLBACKS)),
+    callbacks: new ArrivingCallbacks(),
     payloadShapes: payloadShapes(types),
   };
 }

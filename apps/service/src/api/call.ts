@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { OperationName } from '@authly/contract/operations';
+import type { OperationName } from '@authly/contract/operation-table';
 import type { AddressGroups } from '../http/addresses.ts';
 import type { App } from './app.ts';
 import type { RequestBody } from '../http/limits/request-body.ts';

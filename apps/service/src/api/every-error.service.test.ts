@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '@authly/contract/errors';
 import { errorsOf } from '@authly/contract/catalogue/operations';
-import { OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { OPERATIONS, type OperationName } from '@authly/contract/operation-table';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { driveTo } from '../../test/drive-session.ts';
 import { MerchantCalls } from '../../test/merchant-calls.ts';

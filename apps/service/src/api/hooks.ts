@@ -1,23 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Logger } from '../observability/log.ts';
-import type { Metrics } from '../observability/metrics.ts';
 import { withinRequest } from '../observability/request-id.ts';
 import { ApiError, unavailable } from '../http/api-error.ts';
 import type { App } from './app.ts';
 import type { LoadGate } from '../http/limits/load-gate.ts';
 import { limitAnswers } from '../http/limits/unread-body.ts';
-import { recordRequest, traceRequests } from './record-request.ts';
+import { recordRequest, traceRequests, type RecordOptions } from './record-request.ts';
 import type { Tracer } from '../observability/tracer.ts';
 import { redirection } from '../http/redirect-server.ts';
 
 /** One year, for this host only. */
 export const HSTS = 'max-age=31536000';
 
-interface HookOptions {
+interface HookOptions extends RecordOptions {
   readonly app: App;
-  readonly log: Logger;
-  readonly metrics: Metrics;
   readonly tracer?: Tracer | undefined;
   readonly gate: LoadGate;
   readonly isDraining: () => boolean;
@@ -25,7 +21,7 @@ interface HookOptions {
 
 /** Runs before every route, in this order. Endpoints check the token and then read the body. */
 export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
-  const { app, log, metrics, gate, isDraining } = options;
+  const { app, gate, isDraining } = options;
   const isProduction = app.environment === 'production';
   leaveBodies(fastify);
   // Declared in advance, so that all request objects have the same shape.
@@ -35,7 +31,7 @@ export function addHooks(fastify: FastifyInstance, options: HookOptions): void {
   // First, so that all work of a request is inside its span.
   if (options.tracer) traceRequests(fastify, options.tracer);
   fastify.addHook('onRequest', (request, reply, next) => {
-    recordRequest(request, reply, log, metrics);
+    recordRequest(request, reply, options);
     // Behind a proxy, the client itself used plain HTTP.
     if (request.protocol !== 'https')
       return void reply.code(308).headers(redirection(app.baseUrl, request.raw.url)).send();

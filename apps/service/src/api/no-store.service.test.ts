@@ -1,4 +1,4 @@
-import { OPERATION_NAMES, type OperationName } from '@authly/contract/operations';
+import { OPERATION_NAMES, type OperationName } from '@authly/contract/operation-table';
 import { expect, it } from 'vitest';
 import { anyCapture, claim } from '../../test/app-side.ts';
 import { onOneStore } from '../../test/on-stores.ts';

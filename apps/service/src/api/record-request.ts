@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { UnavailableCause } from '../http/api-error.ts';
 import type { Logger } from '../observability/log.ts';
-import type { Metrics } from '../observability/metrics.ts';
+import type { EndedRequest, Metrics } from '../observability/metrics.ts';
 import type { Span, Tracer } from '../observability/tracer.ts';
 import type { ApiCall } from './call.ts';
 
@@ -26,12 +26,18 @@ const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?
 
 const methodLabel = ({ method }: FastifyRequest): string => (LABELED_METHODS.has(method) ? method : 'other');
 
+export interface RecordOptions {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Called at the end of each request. */
+  readonly onAnswer: (request: EndedRequest) => void;
+}
+
 /** Writes one log line and one observation and ends one span per request, even if the client left. */
 export function recordRequest(
   request: FastifyRequest,
   { raw: response }: FastifyReply,
-  log: Logger,
-  metrics: Metrics,
+  { log, metrics, onAnswer }: RecordOptions,
 ): void {
   const began = performance.now();
   metrics.requestBegan();
@@ -41,7 +47,9 @@ export function recordRequest(
     const route = routeOf(request);
     const status = response.writableFinished ? response.statusCode : CLIENT_DISCONNECTED;
     const labels = { route, method: methodLabel(request), status, code, field, why };
-    metrics.requestEnded({ id, address: ip, who, ...labels, seconds: ms / 1000 });
+    const ended = { id, address: ip, who, ...labels, seconds: ms / 1000 };
+    metrics.requestEnded(ended);
+    onAnswer(ended);
     log.info(
       {
         request_id: id,

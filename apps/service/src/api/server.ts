@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:https';
 import { LIMITS } from '@authly/contract/wire/limits';
-import type { OperationName } from '@authly/contract/operations';
+import type { OperationName } from '@authly/contract/operation-table';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Logger } from '../observability/log.ts';
-import type { Metrics } from '../observability/metrics.ts';
 import { answerError, answerUnmatched, cutOffClient } from './answer-error.ts';
 import { addEndpoint } from './api-routes.ts';
 import type { App } from './app.ts';
@@ -12,8 +10,9 @@ import type { Certificate } from '../http/certificate.ts';
 import type { OpenConnections } from '../http/open-connections.ts';
 import type { Handle } from './call.ts';
 import { EventStreams } from './event-streams.ts';
-import { ENDPOINTS } from './generated/routes.ts';
+import { ENDPOINTS } from './routes.ts';
 import { addHooks, HSTS } from './hooks.ts';
+import type { RecordOptions } from './record-request.ts';
 import type { Capacity } from '../http/limits/capacity.ts';
 import { routedUrl } from '../http/limits/path-escapes.ts';
 import { limitConnections, type CutOff } from '../http/limits/connections.ts';
@@ -27,17 +26,15 @@ import { redirectPlainHttp } from '../http/redirect-server.ts';
 import { addRoot } from './pages/pages-for-browsers.ts';
 import type { Tracer } from '../observability/tracer.ts';
 
-export interface ServerOptions {
+export interface ServerOptions extends RecordOptions {
   readonly app: App;
   readonly pages: readonly Page[];
-  readonly log: Logger;
-  readonly metrics: Metrics;
   readonly certificate: Certificate;
   readonly trustedProxies: readonly string[];
   readonly capacity: Capacity;
-  readonly timeouts?: Partial<Timeouts>;
+  readonly timeouts?: Partial<Timeouts> | undefined;
   /** Load shedding starts at this delay. */
-  readonly maxLoopDelayMs?: number;
+  readonly maxLoopDelayMs?: number | undefined;
   readonly tracer?: Tracer | undefined;
   readonly addTryIt?: ((fastify: FastifyInstance) => void) | undefined;
 }

@@ -11,23 +11,13 @@ import { servicePages } from './pages/service-pages.ts';
 import { createRedirectServer, type PlainPages } from '../http/redirect-server.ts';
 import { createServer, type ApiServer, type ServerOptions } from './server.ts';
 
-type Passed =
-  | 'app'
-  | 'capacity'
-  | 'log'
-  | 'metrics'
-  | 'certificate'
-  | 'timeouts'
-  | 'maxLoopDelayMs'
-  | 'addTryIt'
-  | 'tracer';
-
 type Addresses = 'host' | 'port' | 'httpPort' | 'opsHost' | 'opsPort' | 'opsNames';
 
-interface ServersOptions extends Pick<ServerOptions, Passed> {
+interface ServersOptions extends Omit<ServerOptions, 'pages' | 'trustedProxies'> {
   readonly config: Pick<Config, Addresses | 'environment' | 'baseUrl' | 'trustedProxies'>;
-  readonly plainPages?: PlainPages;
-  readonly before: Promise<unknown>;
+  readonly plainPages?: PlainPages | undefined;
+  /** The API is not served before it resolves. */
+  readonly warmed: Promise<unknown>;
 }
 
 export interface Servers {
@@ -45,11 +35,7 @@ export interface Servers {
 export async function startServers(options: ServersOptions): Promise<Servers> {
   const { app, config, capacity, metrics, plainPages } = options;
   const { baseUrl, trustedProxies } = config;
-  const api = createServer({
-    ...options,
-    pages: servicePages(config),
-    trustedProxies,
-  });
+  const api = createServer({ ...options, pages: servicePages(config), trustedProxies });
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   const redirect = createRedirectServer({ baseUrl, pages: plainPages, capacity, trustedProxies, onCutOff });
   const readDatabase = databaseReader(app, metrics);
@@ -72,7 +58,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     await Promise.all([drain(api, app), closeServer(redirect)]);
   });
   const opsPort = await listen(ops, { host: opsHost, port: config.opsPort, setting: 'AUTHLY_OPS_PORT' });
-  await options.before;
+  await options.warmed;
   const apiPort = await listenFastify(api.fastify, { host, port: config.port, setting: 'AUTHLY_PORT' });
   const redirectPort = await listen(redirect, { host, port: config.httpPort, setting: 'AUTHLY_HTTP_PORT' });
   phase = 'serving';

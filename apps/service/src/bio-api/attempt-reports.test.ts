@@ -55,7 +55,7 @@ it('an unknown name ends at the stage name', async () => {
 
 it('a forbidden literal address ends at the stage name, with its reason', async () => {
   side.close();
-  side = await ServiceSide.make(new OutboundConnections({ allowPrivateAddresses: false }));
+  side = await ServiceSide.make(new OutboundConnections({ environment: 'production' }));
   expect(await told('https://127.0.0.1/bio')).toEqual({ ...UNAVAILABLE, stage: 'name', reason: 'FORBIDDEN_ADDRESS' });
 });
 

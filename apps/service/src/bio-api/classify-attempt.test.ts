@@ -1,4 +1,4 @@
-import type { BioOperationName } from '@authly/contract/operations';
+import type { BioOperationName } from '@authly/contract/operation-table';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classifyAttempt } from './classify-attempt.ts';

@@ -1,7 +1,7 @@
 import { BIO_ERROR_CODES, type BioErrorCode } from '@authly/contract/wire/bio/errors';
 import { parseReply } from '@authly/contract/captures/replies';
 import type { FailureCode } from '@authly/contract/wire/failure-codes';
-import type { BioOperationName } from '@authly/contract/operations';
+import type { BioOperationName } from '@authly/contract/operation-table';
 import type { AttemptEnd } from '../outbound/exchange.ts';
 
 interface AttemptOutcome {

@@ -3,7 +3,7 @@ import type { LookupRequest, LookupResponse } from '@authly/contract/captures/lo
 import { parseReply, replyFaults } from '@authly/contract/captures/replies';
 import type { StoreRequest, StoreResponse } from '@authly/contract/captures/store';
 import type { FailureCode } from '@authly/contract/wire/failure-codes';
-import { BIO_OPERATIONS, JSON_BODY, type BioOperationName } from '@authly/contract/operations';
+import { BIO_OPERATIONS, JSON_BODY, type BioOperationName } from '@authly/contract/operation-table';
 import { systemClock, type Clock } from '../runtime/clock.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { KeySigner } from '../keys/key-signer.ts';

@@ -25,9 +25,8 @@ export interface BioApiOptions extends Observability {
 
 export function openBioApi(options: BioApiOptions, opened: AsyncDisposableStack): BioApi {
   const { clock, log, metrics, onAttempt } = options;
-  // The demo shop of the sandbox runs on this machine. Production never calls a private address.
   const connections = new OutboundConnections({
-    allowPrivateAddresses: options.environment === 'test',
+    environment: options.environment,
     onCertificate: (merchantId, expiresAt) => metrics.bioCertificateSeen(merchantId, expiresAt / 1000),
   });
   opened.defer(() => connections.close());

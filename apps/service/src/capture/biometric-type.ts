@@ -15,17 +15,27 @@ export interface SealedCapture extends SealedFeatures {
   readonly payload: PayloadFields;
 }
 
-/** A sealing key for one use: an enrollment of one user, or a probe of one session. */
-export interface CaptureKey {
-  /** The associated data of the seal names it. */
-  readonly context: string;
-  /** Opens HPKE. Undefined: it does not open. */
-  open(encapsulated: Uint8Array, ciphertext: Uint8Array, info: Uint8Array): Promise<Uint8Array | undefined>;
-  mark(payloadKey: string, accepted: SealedFeatures): string;
+/** The app's `enc_key`, read. */
+export interface EncKey {
+  readonly text: string;
+  readonly keyId: string;
+  readonly encapsulated: Uint8Array;
+  readonly ciphertext: Uint8Array;
 }
 
-/** Undefined: there is no such sealing key, or it was withdrawn. */
-export type KeyOf = (keyId: string) => Promise<CaptureKey | undefined>;
+/** The sealing key that an `enc_key` names. The associated data of the seal has the context: one user's enrollments, or one session's probe. */
+export interface CaptureKey {
+  readonly key: {
+    open(encapsulated: Uint8Array, ciphertext: Uint8Array, info: Uint8Array): Promise<Uint8Array | undefined>;
+    mark(context: string, payloadKey: string, accepted: SealedFeatures): string;
+  };
+  readonly context: string;
+}
+
+/** A capture and its key. */
+export interface KeyedCapture extends Pick<SealedCapture, 'payload' | 'features'>, CaptureKey {
+  readonly encKey: EncKey;
+}
 
 export interface MatcherSettings {
   /** AUTHLY_PROVIDER_URL, the address of a certified matcher. */
@@ -44,10 +54,8 @@ export interface MatcherSettings {
 
 /** The service's part of a biometric type: how its captures open and compare. */
 export interface CaptureType extends BiometricType {
-  /** Undefined: wrong key, sealed for another use, tampered or malformed. */
-  open(capture: SealedCapture, keyOf: KeyOf): Promise<Template | undefined>;
-  /** The service's mark that it inspected and accepted this enrollment. Undefined: its key was withdrawn, or it names none. */
-  mark(capture: SealedCapture, keyOf: KeyOf): Promise<string | undefined>;
+  /** Returns undefined if it was sealed for another use, tampered with or malformed. */
+  open(capture: KeyedCapture): Promise<Template | undefined>;
   createMatcher(settings: MatcherSettings): Matcher;
   /** The failure of a verification with another payload than the session's, for instance another finger. */
   readonly mismatch: FailureCode;

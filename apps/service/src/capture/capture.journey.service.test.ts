@@ -126,6 +126,21 @@ onOneStore((fixture) => {
     const user = { merchant_user_ref: 'user-with-a-finger' };
     beforeAll(() => enrolled(user, captured(templateOf(captureOf(12, 0)))));
 
+    it('notes the use of a sealing key that opened a stored enrollment, and not of one that did not', async () => {
+      const user = newUser();
+      await enrolled(user);
+      const usedAt = async () => (await service.service.store.keys.list('capture-sealing'))[0]!.lastUsedAt;
+      const before = await usedAt();
+      service.clock.move(2 * 3_600_000);
+      await merchant.calls.renew();
+      merchant.instead = answering(200, { found: true, payload: { features: 'AAAA', enc_key: 'AAAA' } });
+      expect(await failureOf('verify', user, anyCapture())).toBe('template_invalid');
+      expect(await usedAt()).toBe(before);
+      merchant.instead = undefined;
+      await outcome('verify', user, anyCapture('RI', 2));
+      await expect.poll(usedAt).toBe(service.clock.now());
+    });
+
     it('the published sample records: the enrollment is fit, its probe matches, the other finger does not', async () => {
       const of = (record: string): Capture => captured(Buffer.from(record, 'base64'));
       const sampled = newUser();

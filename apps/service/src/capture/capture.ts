@@ -5,7 +5,7 @@ import type { FailureCode } from '@authly/contract/wire/failure-codes';
 import { isIsoTimestamp } from '@authly/contract/wire/iso-timestamp';
 import type { Mode } from '@authly/contract/wire/states';
 import type { BioApi } from '../bio-api/client.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { CLOCK_TOLERANCE_MS, type Clock } from '../runtime/clock.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { decide, processingDeadline, type SessionInput } from '../session/move.ts';
 import type { Instant, Outcome, Session } from '../session/session.ts';
@@ -13,8 +13,9 @@ import { advanceWhileStoreIsDown, type Advance } from '../lifecycle/advance-sess
 import { retryWhileStoreIsDown, type Patience } from '../lifecycle/retry-while-store-is-down.ts';
 import type { SessionStore } from '../storage/port/store.ts';
 import { countsAsAttempt, type attemptCounter } from './attempts.ts';
-import type { CaptureKey, CaptureType, CaptureTypes, KeyOf, SealedCapture } from './biometric-type.ts';
+import type { CaptureKey, CaptureType, CaptureTypes, EncKey, KeyedCapture, SealedCapture } from './biometric-type.ts';
 import { challengeOf, splitEnrollment, type DeviceKey, type Enrollment } from './device.ts';
+import { acceptedEncKey, readAcceptedEncKey, readEncKey } from './enc-key.ts';
 import { wipe, type Matcher, type MatchResult, type Template } from './matcher.ts';
 
 /** A callback's body. It exists only in this process's memory, until `process` returns. */
@@ -51,10 +52,12 @@ export type MatcherOf = (type: string) => Pick<Matcher, 'inspect' | 'compare'>;
 interface CaptureKeys {
   captureKey(keyId: string, session: Session, use: Mode): Promise<CaptureKey | undefined>;
   captureSeal(session: Session): Promise<{ readonly context: string }>;
+  /** Notes that a key has opened an enrollment. */
+  noteUse(keyId: string): void;
 }
 
 /** A later start leaves too little time: the merchant must not store an enrollment whose session fails. */
-export const START_WITHIN_MS = 5000;
+const START_WITHIN_MS = 5000;
 
 export interface CaptureOptions {
   readonly sessions: SessionStore;
@@ -127,22 +130,20 @@ export class Capture {
 
   async #enroll(processing: Processing): Promise<Ending> {
     const { session, merchant, captured, type, matcher } = processing;
-    const enrollment = await this.#enrollment(processing, captured);
+    const capture = await this.#keyed(session, 'enroll', captured, readEncKey(captured.encKey));
+    const enrollment = await this.#enrollment(processing, capture);
     const { device } = enrollment ?? {};
-    if (enrollment === undefined || (device && merchant.deviceBinding === 'off'))
-      return { failure: 'template_invalid' };
+    if (!capture || !enrollment || (device && merchant.deviceBinding === 'off')) return { failure: 'template_invalid' };
     if (!device && merchant.deviceBinding === 'required') return { failure: 'device_not_bound' };
     const inspection = await matcher.inspect(enrollment.record, session.merchantId);
     if ('failure' in inspection) return inspection;
-    const mark = await type.mark(captured, this.#keyOf(session, 'enroll'));
-    if (mark === undefined) return { failure: 'template_invalid' };
-    const { payload, features, encKey, capturedAt } = captured;
+    const { payload, features, capturedAt } = captured;
     const request = {
       merchant_id: session.merchantId,
       merchant_user_ref: session.merchantUserRef,
       enrollment_session_id: session.id,
       type: session.type,
-      payload: { ...(payload as Payload), features, enc_key: `${encKey}.${mark}` },
+      payload: { ...(payload as Payload), features, enc_key: acceptedEncKey(type, capture) },
       captured_at: capturedAt,
     };
     const stored = await this.#options.bio.store(merchant, request, () => this.#timeLeft(session));
@@ -155,7 +156,8 @@ export class Capture {
     const { session, merchant, captured, type, afterAnswer } = processing;
     const { payload } = session;
     if (payloadKey(type, captured.payload) !== payloadKey(type, payload)) return { failure: type.mismatch };
-    const probe = await this.#opened(processing, captured, 'verify');
+    const capture = await this.#keyed(session, 'verify', captured, readEncKey(captured.encKey));
+    const probe = await this.#opened(processing, capture);
     if (probe === undefined) return { failure: 'template_invalid' };
     const request = {
       merchant_id: session.merchantId,
@@ -204,38 +206,43 @@ export class Capture {
   /** The stored enrollment, if it has the service's mark. */
   async #accepted(processing: Processing, stored: SealedCapture): Promise<Enrollment | undefined> {
     const { session, type } = processing;
-    const end = stored.encKey.lastIndexOf('.');
-    const [capture, mark] = [{ ...stored, encKey: stored.encKey.slice(0, end) }, stored.encKey.slice(end + 1)];
-    const made = await type.mark(capture, this.#keyOf(session, 'enroll'));
-    const isAccepted = made !== undefined && timingSafeEqual(sha256(made), sha256(mark));
-    return isAccepted ? this.#enrollment(processing, capture) : undefined;
+    const capture = await this.#keyed(session, 'enroll', stored, readAcceptedEncKey(stored.encKey));
+    if (!capture || !timingSafeEqual(sha256(acceptedEncKey(type, capture)), sha256(stored.encKey))) return undefined;
+    const enrollment = await this.#enrollment(processing, capture);
+    if (enrollment) this.#options.keys.noteUse(capture.encKey.keyId);
+    return enrollment;
   }
 
   /** The app's enrollment, or an accepted one. */
-  async #enrollment(processing: Processing, sealed: SealedCapture): Promise<Enrollment | undefined> {
-    const opened = await this.#opened(processing, sealed, 'enroll');
+  async #enrollment(processing: Processing, capture: KeyedCapture | undefined): Promise<Enrollment | undefined> {
+    const opened = await this.#opened(processing, capture);
     const enrollment = opened && splitEnrollment(opened);
     if (enrollment?.device) processing.templates.adopt(enrollment.record, wipe);
     return enrollment;
   }
 
-  async #opened(
-    { session, type, templates }: Processing,
-    capture: SealedCapture,
-    use: Mode,
-  ): Promise<Template | undefined> {
-    const template = await type.open(capture, this.#keyOf(session, use));
+  async #opened({ type, templates }: Processing, capture: KeyedCapture | undefined): Promise<Template | undefined> {
+    const template = capture && (await type.open(capture));
     return template && templates.adopt(template, wipe);
   }
 
-  #keyOf(session: Session, use: Mode): KeyOf {
+  /** Fetches the key of a sealed text, once. */
+  async #keyed(
+    session: Session,
+    use: Mode,
+    { payload, features }: SealedCapture,
+    encKey: EncKey | undefined,
+  ): Promise<KeyedCapture | undefined> {
+    if (encKey === undefined) return undefined;
     const { keys, clock } = this.#options;
     const forMs = session.mode === 'enroll' ? START_WITHIN_MS : this.#timeLeft(session);
-    return (keyId) => retryWhileStoreIsDown({ clock, forMs }, () => keys.captureKey(keyId, session, use));
+    const key = await retryWhileStoreIsDown({ clock, forMs }, () => keys.captureKey(encKey.keyId, session, use));
+    return key && { payload, features, encKey, ...key };
   }
 
+  /** A process with a faster clock may interrupt the session earlier. */
   #timeLeft({ processingDeadline }: Session): number {
-    return processingDeadline! - this.#options.clock.now();
+    return processingDeadline! - CLOCK_TOLERANCE_MS - this.#options.clock.now();
   }
 }
 

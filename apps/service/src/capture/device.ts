@@ -12,7 +12,7 @@ import type { Session } from '../session/session.ts';
 import type { SealedFeatures } from './biometric-type.ts';
 import type { Template } from './matcher.ts';
 import { isSoundPoint } from './ed25519-point.ts';
-import { decode } from './sealed-features.ts';
+import { decode } from './canonical-base64.ts';
 
 /** An enrollment after its seal is opened. */
 export interface Enrollment {

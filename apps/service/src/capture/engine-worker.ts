@@ -48,10 +48,8 @@ function compare(task: EngineTask & { readonly task: 'compare' | 'screen' }): Re
   // It was inspected when it was enrolled.
   const enrolled = attempted(() => readAccepted(task.enrolled));
   // A probe tries one finger.
-  if (probe === undefined || !areOneFinger(probe)) return { failure: 'template_invalid' };
-  if (enrolled === undefined) return { failure: 'template_invalid', uncounted: true };
-  if (!areComparable(probe, enrolled)) return { failure: 'template_invalid' };
-  if (isCopy(probe, enrolled)) return { failure: 'template_invalid', uncounted: true };
+  if (probe === undefined || enrolled === undefined || !areOneFinger(probe)) return { failure: 'template_invalid' };
+  if (!areComparable(probe, enrolled) || isCopy(probe, enrolled)) return { failure: 'template_invalid' };
   if (task.task === 'screen') return screen(probe, enrolled);
   return { matched: compareClosely(probe, enrolled) >= THRESHOLD };
 }

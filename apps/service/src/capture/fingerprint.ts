@@ -3,7 +3,7 @@ import { BIOMETRIC_TYPES, payloadKey } from '@authly/contract/wire/biometric-typ
 import type { CaptureType } from './biometric-type.ts';
 import { EngineMatcher } from './engine-matcher.ts';
 import { HttpMatcher } from './http-matcher.ts';
-import { keyIdOf, openFeatures } from './sealed-features.ts';
+import { openFeatures } from './sealed-features.ts';
 
 const type = BIOMETRIC_TYPES.fingerprint;
 
@@ -11,10 +11,8 @@ const type = BIOMETRIC_TYPES.fingerprint;
 export const fingerprint: CaptureType = {
   ...type,
   mismatch: 'finger_mismatch',
-  open: ({ payload, ...sealed }, keyOf) =>
-    openFeatures(sealed, keyOf, (context) => sealedFor('fingerprint', context, payloadKey(type, payload))),
-  mark: async ({ payload, ...sealed }, keyOf) =>
-    (await keyOf(keyIdOf(sealed.encKey)))?.mark(payloadKey(type, payload), sealed),
+  open: (capture) =>
+    openFeatures(capture, sealedFor('fingerprint', capture.context, payloadKey(type, capture.payload))),
   createMatcher({ matcherUrl, ...settings }) {
     const engine = new EngineMatcher(settings);
     if (matcherUrl === undefined) return engine;

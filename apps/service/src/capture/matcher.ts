@@ -22,8 +22,6 @@ export type Inspection = { readonly fit: true } | MatchFailure;
 export type MatchResult = { readonly matched: boolean } | MatchFailure;
 export interface MatchFailure {
   readonly failure: FailureCode;
-  /** Does not count as a verification attempt: the probe is a copy of an enrolled view, or the enrollment does not open or decode. */
-  readonly uncounted?: true;
 }
 
 /** The deadline of each inspection and comparison. After it, or when the queue is full, the result is `provider_timeout`. */

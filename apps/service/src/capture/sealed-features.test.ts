@@ -3,8 +3,7 @@ import { FINGERS, type Finger } from '@authly/contract/wire/fingers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { captured, sealedFor } from '../../test/app-side.ts';
 import { testSealing, type TestSealing } from '../../test/test-sealing.ts';
-import type { KeyOf, SealedCapture } from './biometric-type.ts';
-import { fingerprint } from './fingerprint.ts';
+import type { KeyedCapture, SealedCapture } from './biometric-type.ts';
 
 const TEMPLATE = Buffer.from('FMR\0 20\0 a template of some bytes');
 
@@ -19,7 +18,7 @@ async function sealed(template: Uint8Array = TEMPLATE, finger: Finger = 'RI'): P
   const { features, enc_key: encKey } = await sealedFor(sealing.seal, captured(template, finger));
   return { payload: { finger }, features, encKey };
 }
-const open = (capture: SealedCapture) => fingerprint.open(capture, sealing.keyOf);
+const open: TestSealing['open'] = (...args) => sealing.open(...args);
 
 const changedAt = (text: string, byte: number): string => {
   const bytes = Buffer.from(text, 'base64');
@@ -133,19 +132,19 @@ describe('do not open', () => {
     const { features, enc_key: encKey } = await sealedFor(other.seal, captured(TEMPLATE));
     other.source.remove(other.seal.key_id, 0);
     other.clock.move(1000);
-    expect(await fingerprint.open({ payload: { finger: 'RI' }, features, encKey }, other.keyOf)).toBeUndefined();
+    expect(await other.open({ payload: { finger: 'RI' }, features, encKey })).toBeUndefined();
   });
 });
 
 describe('the content key', () => {
   it.each(['opened', 'refused'])('is wiped when the features were %s', async (how) => {
     const opened: Uint8Array[] = [];
-    const watched: KeyOf = async (keyId) => {
-      const key = (await sealing.keyOf(keyId))!;
-      return { ...key, open: async (...args) => opened[opened.push((await key.open(...args))!) - 1] };
-    };
+    const watched = ({ key, ...capture }: KeyedCapture): KeyedCapture => ({
+      ...capture,
+      key: { ...key, open: async (...args) => opened[opened.push((await key.open(...args))!) - 1] },
+    });
     const features = how === 'opened' ? good.features : (await sealed()).features;
-    const template = await fingerprint.open({ ...good, features }, watched);
+    const template = await open({ ...good, features }, watched);
     expect(template === undefined).toBe(how === 'refused');
     expect(opened.map((key) => [key.length, key.every((byte) => byte === 0)])).toEqual([[32, true]]);
   });

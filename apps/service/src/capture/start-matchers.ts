@@ -7,17 +7,24 @@ import type { EngineThreads } from './engine-threads.ts';
 import { MATCHER_QUEUE, type Inspection, type Matcher, type MatchResult } from './matcher.ts';
 
 interface StartMatchersOptions extends Observability {
-  readonly matcherUrl: string | undefined;
-  readonly clock: Clock;
-  readonly threads: EngineThreads | undefined;
+  readonly config: { readonly matcherUrl: string | undefined };
+  readonly deadlineClock: Clock;
 }
 
-/** One matcher for each biometric type. `warmed` resolves when the first capture can be compared without a wait. */
+export interface Matchers {
+  readonly types: CaptureTypes;
+  readonly matcherOf: (type: string) => Matcher;
+  /** Resolves when the first capture can be compared without a wait. */
+  readonly warmed: Promise<unknown>;
+}
+
+/** One matcher for each biometric type. */
 export function startMatchers(
   types: CaptureTypes,
-  { matcherUrl, clock, log, metrics, tracer, threads }: StartMatchersOptions,
+  threads: EngineThreads | undefined,
+  { config: { matcherUrl }, deadlineClock: clock, log, metrics, tracer }: StartMatchersOptions,
   opened: AsyncDisposableStack,
-) {
+): Matchers {
   const onThreadError = (error: Error): void => log.warn({ err: error }, 'matcher thread error');
   const onRefused = metrics.refusals('matcher', MATCHER_QUEUE);
   const onLoad = (read: () => Use): void => metrics.capacity('engine_threads', read);
@@ -30,7 +37,7 @@ export function startMatchers(
   const warmed = Promise.all(threads ? [...matchers.values()].map((matcher) => matcher.warm()) : []);
   // A start that fails for another reason never awaits it.
   warmed.catch(() => {});
-  return { matcherOf: (type: string): Matcher => matchers.get(type)!, warmed };
+  return { types, matcherOf: (type) => matchers.get(type)!, warmed };
 }
 
 /** Adds a span for each inspection and comparison. Spans do not contain whether it matched. */

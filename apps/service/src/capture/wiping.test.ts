@@ -31,7 +31,7 @@ beforeAll(async () => {
   await keyRing().prepare();
   const kept = await sealedEnrollment(service, merchant.calls, anyCapture('RI', 2));
   found = answering(200, { found: true, payload: { features: kept.features, enc_key: kept.enc_key } });
-  connections = new OutboundConnections({ allowPrivateAddresses: true });
+  connections = new OutboundConnections({ environment: 'test' });
   return async () => {
     connections.close();
     await merchant.stop();
@@ -174,6 +174,7 @@ const partsOf = (template: Uint8Array): Uint8Array[] =>
 
 it.runIf(process.platform === 'linux')(
   'no part of a template or a ridge map is in the memory of a process after an enrollment and verifications',
+  { timeout: 180_000 },
   async () => {
     const clock = new TestClock(Date.now());
     const beside = await TestService.start({ clock });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import { perform, type Action } from '../operator/actions/action.ts';
-import { outputOf, type Output } from '../operator/actions/output.ts';
-import { paramsSchema, type GivenFile, type ParamNotes } from '../operator/actions/params.ts';
+import { perform, type Action } from '../operator/row/action.ts';
+import { outputOf, type Output } from './terminal/output.ts';
+import { paramsSchema, type GivenFile, type ParamNotes } from '../operator/row/params.ts';
 import type { Cli } from './cli-context.ts';
 import type { OperatorCommand } from './operator-command.ts';
 import type { StoreContext } from './store-context.ts';
@@ -23,7 +23,7 @@ export function addAction(cli: Cli, group: OperatorCommand, row: Action): void {
   for (const example of examplesOf(row)) command.example(example);
   const required = new Set(paramsSchema(row.params).required as readonly string[]);
   for (const [name, param] of paramsOf(row)) {
-    if (param.argument) command.addArgument(argumentOf(name, param));
+    if (param.argument) command.addArgument(argumentOf(name, param, required.has(name)));
     if (param.flag !== undefined) command.addOption(optionOf(param, required.has(name)));
   }
   command.action(
@@ -47,8 +47,8 @@ function examplesOf(row: Action): readonly string[] {
   return row.examples ?? [['authly', row.name, ...words].join(' ')];
 }
 
-function argumentOf(name: string, { description, enum: choices }: Param): Argument {
-  const argument = new Argument(`<${name}>`, description);
+function argumentOf(name: string, { description, enum: choices }: Param, isRequired: boolean): Argument {
+  const argument = new Argument(isRequired ? `<${name}>` : `[${name}]`, description);
   return choices === undefined ? argument : argument.choices(choices);
 }
 

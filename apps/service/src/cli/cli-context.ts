@@ -1,5 +1,5 @@
 import type { OperatorCommand } from './operator-command.ts';
-import type { Output } from '../operator/actions/output.ts';
+import type { Output } from './terminal/output.ts';
 import type { Env } from '../config/setting-reader.ts';
 import type { StoreContext, StoreUse } from './store-context.ts';
 

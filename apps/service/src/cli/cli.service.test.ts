@@ -12,7 +12,7 @@ import { ONE_STORE } from '../../test/on-stores.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { openStore } from '../storage/open-store.ts';
 import type { Store } from '../storage/port/store.ts';
-import type { Finding } from '../operator/actions/finding.ts';
+import type { Finding } from '../operator/checks/check.ts';
 import { sampleAttempt, sampleSession, walked } from '../storage/test/samples.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -3,8 +3,8 @@ import { promisify, styleText } from 'node:util';
 import { CommanderError } from 'commander';
 import type { Cli } from './cli-context.ts';
 import { commandsFor } from './commands.ts';
-import { withColoredMarks, type Output } from '../operator/actions/output.ts';
-import { printable } from '../operator/actions/printable.ts';
+import { withColoredMarks, type Output } from './terminal/output.ts';
+import { printable } from './terminal/printable.ts';
 import type { Env } from '../config/setting-reader.ts';
 import type { withStoreContext as WithStoreContext } from './store-context.ts';
 
@@ -71,7 +71,7 @@ function typedOf(args: readonly unknown[]) {
 async function report(error: unknown, asJson: boolean): Promise<number> {
   // Help or the version was shown. A group of commands without one of them shows its help as a mistake.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-  const { errorView } = await import('../operator/operator-errors.ts');
+  const { errorView } = await import('../operator/row/operator-errors.ts');
   const { code, message, hint } = errorView(error);
   if (asJson) process.stderr.write(`${printable(JSON.stringify({ error: { code, message, hint } }))}\n`);
   else warn(hint === null ? message : `${message}\n${hint}`);

@@ -1,5 +1,6 @@
-import { actionsOf, GROUPS, type GroupName } from '../operator/actions/groups.ts';
-import type { ListenOptions } from '../operator/listen/listen.ts';
+import { GROUPS } from '../operator/actions/groups.ts';
+import type { Action } from '../operator/row/action.ts';
+import type { ListenOptions } from '../operator/listen/forward-calls.ts';
 import type { Cli } from './cli-context.ts';
 import type { OperatorCommand } from './operator-command.ts';
 import { newProgram, prepare } from './program.ts';
@@ -9,9 +10,9 @@ export async function commandsFor(actions: Omit<Cli, 'program'>, words?: readonl
   const cli = { program: newProgram(), ...actions };
   serveCommand(cli);
   migrateCommand(cli);
-  for (const name of Object.keys(GROUPS) as GroupName[]) {
-    const group = cli.program.command(name).description(GROUPS[name]);
-    if (words?.includes(name) ?? true) await addGroup(cli, group, name);
+  for (const [name, { help, load }] of Object.entries(GROUPS)) {
+    const group = cli.program.command(name).description(help);
+    if (words?.includes(name) ?? true) await addActions(cli, group, await load());
   }
   listenCommand(cli);
   backupCommands(cli);
@@ -20,10 +21,10 @@ export async function commandsFor(actions: Omit<Cli, 'program'>, words?: readonl
   return cli.program;
 }
 
-async function addGroup(cli: Cli, group: OperatorCommand, name: GroupName): Promise<void> {
+async function addActions(cli: Cli, group: OperatorCommand, rows: readonly Action[]): Promise<void> {
   const { addAction } = await import('./action-commands.ts');
-  for (const row of await actionsOf(name)) addAction(cli, group, row);
-  if (name === 'sandbox') sandboxEnvCommand(cli, group);
+  for (const row of rows) addAction(cli, group, row);
+  if (group.name() === 'sandbox') sandboxEnvCommand(cli, group);
 }
 
 /** Not an operator action: it needs no store. */

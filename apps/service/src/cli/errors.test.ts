@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -99,6 +99,19 @@ describe('an error', () => {
     );
   });
 
+  it('of a secret file that is absent or empty for a moment is 1, so that a supervisor starts the service again', async () => {
+    const empty = join(folder, 'empty-secret');
+    writeFileSync(empty, '');
+    for (const given of [
+      { AUTHLY_DATABASE_URL: undefined, AUTHLY_DATABASE_URL_FILE: empty },
+      { AUTHLY_MASTER_KEY: undefined, AUTHLY_MASTER_KEY_FILE: '/nowhere' },
+    ])
+      expect(await runAuthly(['serve'], { ...env, AUTHLY_TRUSTED_PROXIES: '127.0.0.1', ...given })).toMatchObject({
+        code: 1,
+        error: expect.stringContaining('points to a file that cannot be read or is empty') as string,
+      });
+  });
+
   it('of an older schema is its own exit code, and only migrate changes it', async () => {
     const database = await migratedDatabase();
     const onPostgres = { ...env, AUTHLY_DATABASE_URL: database.url };
@@ -108,7 +121,7 @@ describe('an error', () => {
         await connection.query(change);
         return (await connection.query('SELECT number FROM schema_migrations')).rows;
       });
-    const before = await schema('DROP TABLE processes; DELETE FROM schema_migrations WHERE number > 1');
+    const before = await schema('DELETE FROM schema_migrations');
     const add = ['merchant', 'add', '--name', 'One', '--bio-base-url', 'https://localhost:1'];
     for (const words of [['merchant', 'list'], add, ['console', 'login'], ['sandbox', 'advance', '1h']])
       expect(await runAuthly(words, onPostgres)).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runAuthly } from '../../test/cli-run.ts';
-import { fields, table } from '../operator/actions/output.ts';
-import { printable } from '../operator/actions/printable.ts';
+import { fields, table } from './terminal/output.ts';
+import { printable } from './terminal/printable.ts';
 
 const PLANTED = 'a\u001b]0;title\u0007\u001b[2J\u009b31m\r\u0000\u007f\u202eb';
 // oxlint-disable-next-line no-control-regex -- control characters

@@ -1,5 +1,5 @@
 import type { CommanderError, Option } from 'commander';
-import { UsageError } from '../operator/usage-error.ts';
+import { UsageError } from '../operator/row/usage-error.ts';
 import { VERSION } from '../runtime/version.ts';
 import { nameOf, OperatorCommand } from './operator-command.ts';
 

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
-import type { TerminalOperator } from '../operator/actions/action.ts';
+import type { TerminalOperator } from '../operator/row/action.ts';
 import { RefusedError } from '../runtime/refused-error.ts';
-import { auditEntriesBy } from '../operator/actions/operator.ts';
+import { auditEntriesBy } from '../operator/row/operator.ts';
 import { attempted } from '../runtime/attempted.ts';
 import { systemClock } from '../runtime/clock.ts';
 import type { Config } from '../config/config.ts';

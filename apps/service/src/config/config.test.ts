@@ -220,7 +220,7 @@ describe('a wrong setting is rejected by name', () => {
     ['AUTHLY_MASTER_KEY', 'short', KEY_RULE],
     ['AUTHLY_MASTER_KEY_FILE', '/nowhere', NOT_READABLE, { AUTHLY_MASTER_KEY: undefined }],
     ['AUTHLY_MASTER_KEY_FILE', '/nowhere', 'and AUTHLY_MASTER_KEY are both set: keep one of them'],
-    ['AUTHLY_MASTER_KEY_PREVIOUS_FILE', '/nowhere', 'points to a file that cannot be read: /nowhere'],
+    ['AUTHLY_MASTER_KEY_PREVIOUS_FILE', '/nowhere', NOT_READABLE],
     ['AUTHLY_MASTER_KEY_PREVIOUS_FILE', import.meta.filename, KEY_RULE],
     ['AUTHLY_TLS_CERT_FILE', '/nowhere', 'and AUTHLY_TLS_KEY_FILE must be set together'],
     ['AUTHLY_BASE_URL', 'http://authly.example', URL_RULE],
@@ -288,8 +288,8 @@ describe('a wrong setting is rejected by name', () => {
   it('names files that cannot be read', () => {
     const nowhere = { AUTHLY_TLS_CERT_FILE: '/nowhere/cert', AUTHLY_TLS_KEY_FILE: '/nowhere/key' };
     expect(problemsOf({ ...test, ...nowhere })).toEqual([
-      'AUTHLY_TLS_CERT_FILE points to a file that cannot be read: /nowhere/cert',
-      'AUTHLY_TLS_KEY_FILE points to a file that cannot be read: /nowhere/key',
+      'AUTHLY_TLS_CERT_FILE points to a file that cannot be read or is empty: /nowhere/cert',
+      'AUTHLY_TLS_KEY_FILE points to a file that cannot be read or is empty: /nowhere/key',
     ]);
   });
 
@@ -313,7 +313,7 @@ describe('a wrong setting is rejected by name', () => {
     const nowhere = { AUTHLY_SIGNING_PKCS11_MODULE: '/nowhere/a.so', AUTHLY_SIGNING_PKCS11_PIN_FILE: '/nowhere/pin' };
     expect(problemsOf({ ...test, ...nowhere, AUTHLY_SIGNING_PKCS11_TOKEN: 'authly' })).toEqual([
       'AUTHLY_SIGNING_PKCS11_MODULE points to a file that does not exist: /nowhere/a.so',
-      'AUTHLY_SIGNING_PKCS11_PIN_FILE must point to a readable file with the user PIN of the token',
+      'AUTHLY_SIGNING_PKCS11_PIN_FILE points to a file that cannot be read or is empty: /nowhere/pin',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import type { SettingName } from './settings.ts';
 import { httpsOrigin, httpsOrLoopback } from './address-settings.ts';
-import { fileText, readAlone, type Env, type SettingReader } from './setting-reader.ts';
+import { readAlone, type Env, type SettingReader } from './setting-reader.ts';
 
 export type ConsoleConfig = NonNullable<ReturnType<typeof consoleSettings>>;
 export type ProviderConfig = NonNullable<ConsoleConfig['provider']>;
@@ -35,7 +35,7 @@ function providerSettings(read: SettingReader) {
   return {
     issuer: httpsOrLoopback(read, 'AUTHLY_CONSOLE_OIDC_ISSUER')!,
     clientId: given(read, 'AUTHLY_CONSOLE_OIDC_CLIENT_ID'),
-    clientSecret: secretIn(read, 'AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE'),
+    clientSecret: secretIn(read),
     scope: read.text('AUTHLY_CONSOLE_OIDC_SCOPE'),
     claim: read.text('AUTHLY_CONSOLE_OIDC_CLAIM'),
     admins,
@@ -47,9 +47,5 @@ function providerSettings(read: SettingReader) {
 const given = (read: SettingReader, name: SettingName): string =>
   read.value(name) ?? read.wrong(name, 'must be set with AUTHLY_CONSOLE_OIDC_ISSUER') ?? '';
 
-function secretIn(read: SettingReader, name: SettingName): string {
-  const file = given(read, name);
-  const secret = file === '' ? undefined : fileText(file)?.trim();
-  if (file !== '' && !secret) read.wrong(name, `points to a file that cannot be read or is empty: ${file}`);
-  return secret ?? '';
-}
+const secretIn = (read: SettingReader, name: SettingName = 'AUTHLY_CONSOLE_OIDC_CLIENT_SECRET_FILE'): string =>
+  (given(read, name) && read.file(name)) ?? '';

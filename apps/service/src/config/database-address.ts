@@ -9,6 +9,14 @@ export function serversOf(url: string): string[] {
   return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host}${after}`) : [url];
 }
 
+/** Adds command-line options for the server to those of the address. */
+export function withOptions(server: string, options: string): string {
+  const [, before, query = ''] = /^([^?]*)\??(.*)$/s.exec(server)!;
+  const parameters = new URLSearchParams(query);
+  parameters.set('options', [...parameters.getAll('options'), options].join(' '));
+  return `${before}?${parameters}`;
+}
+
 /** Adds user and password of `other`, unless `url` has its own. */
 export function withCredentialsOf(other: string, url: string): string {
   const [, scheme, own, rest] = /^([^:]+:\/\/)([^/?#]*@)?(.*)$/s.exec(url) ?? [];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { TokenSettings } from '@authly/pkcs11';
 import { TOKEN_PURPOSES, type TokenPurpose } from './key-purposes.ts';
 import { parseMasterKey, type MasterKey } from './master-key.ts';
+import type { SettingName } from './settings.ts';
 import { fileText, readAlone, type Env, type SettingReader } from './setting-reader.ts';
 import { dataDirOf } from './store-settings.ts';
 
@@ -16,37 +17,26 @@ export const readMasterKey = (env: Env): MasterKey => readAlone(env, masterKey);
 export const readPkcs11 = (env: Env): Pkcs11Settings | undefined => readAlone(env, pkcs11);
 
 export function masterKey(read: SettingReader): MasterKey {
-  const named = read.value('AUTHLY_MASTER_KEY_FILE');
-  const file = named ?? sandboxKeyFile(read.env);
-  const name = read.env['AUTHLY_MASTER_KEY'] ? 'AUTHLY_MASTER_KEY' : 'AUTHLY_MASTER_KEY_FILE';
-  const text = read.env['AUTHLY_MASTER_KEY'] || (file && fileText(file));
-  if (!text && named !== undefined)
-    read.wrong('AUTHLY_MASTER_KEY_FILE', `points to a file that cannot be read or is empty: ${named}`);
-  else if (!text)
+  const given = read.env['AUTHLY_MASTER_KEY'];
+  const isNamed = read.value('AUTHLY_MASTER_KEY_FILE') !== undefined;
+  const text = given || (isNamed ? read.file('AUTHLY_MASTER_KEY_FILE') : sandboxKey(read.env));
+  if (!text && !isNamed)
     read.wrong(
       'AUTHLY_MASTER_KEY',
       'or AUTHLY_MASTER_KEY_FILE must be set (32 random bytes in base64: openssl rand -base64 32)',
     );
-  const key = text ? parseMasterKey(text) : undefined;
-  if (text && key === undefined) read.wrong(name, NOT_A_KEY);
-  const previous = previousMasterKey(read);
-  return { ...key!, ...(previous && { previous: previous.bytes }) };
+  const key = text ? keyIn(read, given ? 'AUTHLY_MASTER_KEY' : 'AUTHLY_MASTER_KEY_FILE', text) : undefined;
+  const previous = read.file('AUTHLY_MASTER_KEY_PREVIOUS_FILE');
+  const opens = previous && keyIn(read, 'AUTHLY_MASTER_KEY_PREVIOUS_FILE', previous);
+  return { ...key!, ...(opens && { previous: opens.bytes }) };
 }
 
-const NOT_A_KEY = 'must be exactly 32 bytes in base64 (openssl rand -base64 32)';
-
-function previousMasterKey(read: SettingReader): MasterKey | undefined {
-  const name = 'AUTHLY_MASTER_KEY_PREVIOUS_FILE';
-  const file = read.value(name);
-  if (file === undefined) return undefined;
-  const text = fileText(file);
-  if (text === undefined) return read.wrong(name, `points to a file that cannot be read: ${file}`);
-  return parseMasterKey(text) ?? read.wrong(name, NOT_A_KEY);
-}
+const keyIn = (read: SettingReader, name: SettingName, text: string): MasterKey | undefined =>
+  parseMasterKey(text) ?? read.wrong(name, 'must be exactly 32 bytes in base64 (openssl rand -base64 32)');
 
 /** The sandbox keeps its key in the data folder. Production must not use such a file by accident. */
-const sandboxKeyFile = (env: Env): string | undefined =>
-  env['AUTHLY_ENV'] === 'test' ? join(dataDirOf(env), 'master.key') : undefined;
+const sandboxKey = (env: Env): string | undefined =>
+  env['AUTHLY_ENV'] === 'test' ? fileText(join(dataDirOf(env), 'master.key')) : undefined;
 
 export function pkcs11(read: SettingReader): Pkcs11Settings | undefined {
   const module = read.value('AUTHLY_SIGNING_PKCS11_MODULE');
@@ -60,8 +50,9 @@ export function pkcs11(read: SettingReader): Pkcs11Settings | undefined {
   if (!existsSync(module))
     read.wrong('AUTHLY_SIGNING_PKCS11_MODULE', `points to a file that does not exist: ${module}`);
   if (token === undefined) read.wrong('AUTHLY_SIGNING_PKCS11_TOKEN', 'must be set to the label of the token');
-  if (pinFile === undefined || fileText(pinFile) === undefined)
-    read.wrong('AUTHLY_SIGNING_PKCS11_PIN_FILE', 'must point to a readable file with the user PIN of the token');
+  if (pinFile === undefined)
+    read.wrong('AUTHLY_SIGNING_PKCS11_PIN_FILE', 'must be set to a file with the user PIN of the token');
+  read.file('AUTHLY_SIGNING_PKCS11_PIN_FILE');
   return { module, token: token!, pinFile: pinFile!, purposes: tokenPurposes(read) };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { attempted } from '../runtime/attempted.ts';
 import { SETTINGS, type Setting, type SettingName } from './settings.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError, UnreadableFileError } from './config-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -9,6 +9,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export class SettingReader {
   readonly env: Env;
   readonly problems: string[] = [];
+  readonly #unreadable: string[] = [];
 
   constructor(env: Env) {
     this.env = env;
@@ -26,6 +27,20 @@ export class SettingReader {
   wrong(name: SettingName, rule: string): undefined {
     this.problems.push(`${name} ${rule}`);
     return undefined;
+  }
+
+  /** The text of the file that a setting names, which is not empty. */
+  file(name: SettingName): string | undefined {
+    const file = this.value(name);
+    const text = file === undefined ? undefined : fileText(file)?.trim();
+    if (file !== undefined && !text)
+      this.#unreadable.push(`${name} points to a file that cannot be read or is empty: ${file}`);
+    return text || undefined;
+  }
+
+  throwProblems(): void {
+    if (this.problems.length > 0) throw new ConfigError([...this.problems, ...this.#unreadable]);
+    if (this.#unreadable.length > 0) throw new UnreadableFileError(this.#unreadable);
   }
 
   text(name: SettingName): string {
@@ -64,6 +79,6 @@ export const fileText = (file: string): string | undefined => attempted(() => re
 export function readAlone<T>(env: Env, from: (read: SettingReader) => T): T {
   const read = new SettingReader(env);
   const found = from(read);
-  if (read.problems.length > 0) throw new ConfigError(read.problems);
+  read.throwProblems();
   return found;
 }

@@ -16,11 +16,7 @@ export function databaseUrl(read: SettingReader): string | undefined {
   const name = 'AUTHLY_DATABASE_URL';
   const value = databaseUrlOf(read.env);
   if (value === undefined) return undefined;
-  if (value === '')
-    return read.wrong(
-      'AUTHLY_DATABASE_URL_FILE',
-      `points to a file that cannot be read or is empty: ${read.env['AUTHLY_DATABASE_URL_FILE']}`,
-    );
+  if (value === '') return read.file('AUTHLY_DATABASE_URL_FILE');
   requirePostgres(read, name, value);
   return value;
 }

@@ -24,7 +24,8 @@ export function tlsFiles(read: SettingReader): TlsFiles | undefined {
   if (certFile === undefined || keyFile === undefined)
     return read.wrong('AUTHLY_TLS_CERT_FILE', 'and AUTHLY_TLS_KEY_FILE must be set together');
   const files = { certFile, keyFile };
-  read.problems.push(...pairProblems(files, readPair(files)));
+  const [cert, key] = [read.file('AUTHLY_TLS_CERT_FILE'), read.file('AUTHLY_TLS_KEY_FILE')];
+  if (cert && key) read.problems.push(...pairProblems(files, { cert, key }));
   return files;
 }
 

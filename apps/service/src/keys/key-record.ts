@@ -1,8 +1,8 @@
-import type { KeyPurpose } from '../config/key-purposes.ts';
+import type { StoredPurpose } from '../config/key-purposes.ts';
 import type { Instant } from '../session/session.ts';
 
 export interface KeyRecord {
-  readonly purpose: KeyPurpose;
+  readonly purpose: StoredPurpose;
   readonly id: string;
   /** SPKI DER, base64; null for a symmetric key. */
   readonly publicKey: string | null;

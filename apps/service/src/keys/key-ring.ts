@@ -1,21 +1,23 @@
-import { createHmac, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { SigningKeysResponse } from '@authly/contract/operations/list-signing-keys';
 import { SEAL_VERSION } from '@authly/contract/wire/sealing';
 import type { Mode } from '@authly/contract/wire/states';
-import { SERVICE, type NewAuditEntry } from '../audit/entry.ts';
+import type { NewAuditEntry } from '../audit/entry.ts';
 import { CLOCK_TOLERANCE_MS, type Clock } from '../runtime/clock.ts';
 import type { Environment } from '../runtime/environment.ts';
 import type { Instant, Session } from '../session/session.ts';
-import { KEY_PURPOSES, type KeyPurpose, type SigningPurpose } from '../config/key-purposes.ts';
-import type { KeyChange, KeyRecord } from './key-record.ts';
-import { SigningUnavailableError, storedSigner, type KeySigner } from './key-signer.ts';
-import { keysAt, type KeyStanding } from './key-status.ts';
+import { STORED_PURPOSES, type SigningPurpose, type StoredPurpose } from '../config/key-purposes.ts';
 import type { MasterKey } from '../config/master-key.ts';
-import { newKey } from './new-key.ts';
-import { accountsKey, unseal } from './seal.ts';
-import { storedSealingKey, tokenSealingKey, type Mark, type SealingKey } from './sealing-key.ts';
-import { makeAndKeep, noToken, readTokenReference, tokenSigner, type SigningToken } from './signing-token.ts';
+import { createFirstKeys } from './first-keys.ts';
+import { KeyList } from './key-list.ts';
+import type { KeyChange, KeyRecord } from './key-record.ts';
+import { SigningUnavailableError, type KeySigner } from './key-signer.ts';
+import type { KeyStanding } from './key-status.ts';
+import { OpenedKey } from './opened-key.ts';
+import { unseal } from './seal.ts';
+import type { SealingKey } from './sealing-key.ts';
+import { noToken, type SigningToken } from './signing-token.ts';
 
 export interface KeySource {
   list(): Promise<KeyRecord[]>;
@@ -31,68 +33,43 @@ interface KeyRingOptions {
   readonly token?: SigningToken | undefined;
 }
 
-/** Every process sees a rotation within this time, and at most within the other one while a read hangs. */
-const REREAD_MS = 1000;
-const OLDEST_MS = 3000;
+/** A sealing key for one use: an enrollment of one user, or a probe of one session. */
+export interface CaptureKey {
+  readonly key: SealingKey;
+  readonly context: string;
+}
+
 /** Operators need days, not minutes, to decide whether a sealing key is still used. */
 const NOTE_USE_EVERY_MS = 60 * 60_000;
-
-const firstKey = ({ id, purpose }: KeyRecord, at: Instant): NewAuditEntry => ({
-  at,
-  actor: SERVICE,
-  action: 'keys.first',
-  subject: id,
-  detail: { purpose },
-});
 
 /** Private keys are decrypted at first use, and only in memory. */
 export class KeyRing {
   readonly #options: KeyRingOptions;
-  readonly #accountsKey: KeyObject;
-  readonly #opened = new Map<string, Buffer>();
-  readonly #signers = new Map<string, KeySigner>();
-  readonly #sealingKeys = new Map<string, SealingKey>();
-  readonly #publicKeys = new Map<string, KeyObject>();
-  readonly #secrets = new Map<string, KeyObject>();
+  readonly #keys: KeyList;
+  readonly #opened = new Map<string, OpenedKey>();
   readonly #usesNoted = new Map<string, number>();
-  #records: readonly KeyRecord[] = [];
-  #readAt = -Infinity;
-  #askedAt = -Infinity;
-  #reading: Promise<void> | undefined;
 
   constructor(options: KeyRingOptions) {
     this.#options = options;
-    this.#accountsKey = accountsKey(options.master);
+    this.#keys = new KeyList({ ...options, onDestroyed: (id) => this.#forget(id) });
   }
 
   /** Creates the first key of each purpose, and checks that the master key decrypts the existing ones. */
   async prepare(): Promise<void> {
-    const { source, master, environment, clock, token } = this.#options;
-    const now = clock.now();
-    await this.#read();
+    const now = this.#options.clock.now();
+    await this.#keys.read();
     // First, so that a wrong master key creates nothing.
     this.#requireReach();
-    const present = new Set(this.#records.map(({ purpose }) => purpose));
-    for (const purpose of KEY_PURPOSES) {
-      if (present.has(purpose)) continue;
-      const of = { purpose, environment, now };
-      await makeAndKeep(
-        token,
-        of,
-        // Active from time 0, because this clock may be ahead and be corrected later.
-        (made) => ({ added: newKey({ ...of, master, activatesAt: 0, made }) }),
-        // Only if the purpose has no key, so that two starting processes agree on one.
-        ({ added }) => source.add(added, firstKey(added, now), { seen: [] }),
-      );
-    }
-    await this.#read();
-    for (const purpose of KEY_PURPOSES) this.#active(purpose);
+    await createFirstKeys({ ...this.#options, now }, (purpose) => this.#keys.of(purpose).length > 0);
+    await this.#keys.read();
+    for (const purpose of STORED_PURPOSES) this.#keys.active(purpose);
     this.#requireReach();
   }
 
   async published(): Promise<SigningKeysResponse> {
-    await this.upToDate();
-    const keys = this.#standings('bio-signing')
+    await this.#keys.upToDate();
+    const keys = this.#keys
+      .of('bio-signing')
       .filter((standing) => this.#mayHaveSigned(standing))
       .toReversed()
       .map(({ key }, i) => ({
@@ -105,73 +82,49 @@ export class KeyRing {
   }
 
   async signer(purpose: SigningPurpose): Promise<KeySigner> {
-    await this.upToDate();
-    const { key } = this.#active(purpose);
-    return remembered(this.#signers, key.id, () => {
-      const opened = this.#open(key);
-      const reference = readTokenReference(opened);
-      return reference === undefined ? storedSigner(key.id, opened) : tokenSigner(this.#options.token, reference);
-    });
+    await this.#keys.upToDate();
+    return this.#open(this.#keys.active(purpose)).signer;
   }
 
-  /** Undefined if tokens of this key are no longer valid. */
+  /** Returns undefined if tokens of this key are no longer valid. */
   async verifier(keyId: string): Promise<KeyObject | undefined> {
-    await this.upToDate();
-    const key = this.#standings('access-token').find(
-      (standing) => standing.key.id === keyId && this.#mayHaveSigned(standing),
-    )?.key;
-    return key && this.#publicKey(key);
+    await this.#keys.upToDate();
+    const found = this.#keys.of('access-token').find(({ key }) => key.id === keyId);
+    return found && this.#mayHaveSigned(found) ? this.#open(found.key).publicKey : undefined;
   }
 
   /** The secret that was active at the session's creation, so that a replay derives the same token. */
   async hostedSecret(at: Instant): Promise<KeyObject> {
-    await this.upToDate();
-    const key = this.#inForce('hosted-token', at);
-    return remembered(this.#secrets, key.id, () => createSecretKey(this.#open(key)));
+    await this.#keys.upToDate();
+    return this.#open(this.#keys.inForce('hosted-token', at)).secret;
+  }
+
+  /** A secret that stays the same for the life of the store, also under a new master key. Each use has its own. */
+  async lastingSecret(use: string): Promise<KeyObject> {
+    await this.#keys.upToDate();
+    const { secret } = this.#open(this.#keys.active('store-secret'));
+    return createSecretKey(Buffer.from(hkdfSync('sha256', secret, new Uint8Array(0), `authly:${use}`, 32)));
   }
 
   /** The key that was active at the join, so that a repeated claim gets the same response. */
   async captureSeal(session: Session): Promise<ClaimSeal> {
-    await this.upToDate();
-    const key = this.#sealingKey(this.#inForce('capture-sealing', session.join?.at ?? session.createdAt));
+    await this.#keys.upToDate();
+    const key = this.#open(this.#keys.inForce('capture-sealing', session.join?.at ?? session.createdAt)).sealingKey;
     const context = key.contextOf(this.#options.environment, session.mode, session);
     return { version: SEAL_VERSION, key_id: key.id, public_key: key.publicKey, context };
   }
 
-  /** Names merchant and user to the app, which learns neither. */
-  deviceAccount({ merchantId, merchantUserRef }: Session): string {
-    const { environment } = this.#options;
-    const account = JSON.stringify([environment, merchantId, merchantUserRef]);
-    const digest = createHmac('sha256', this.#accountsKey).update(account).digest();
-    return digest.subarray(0, 16).toString('base64url');
+  /** Returns undefined for a withdrawn key. */
+  async captureKey(keyId: string, session: Session, use: Mode): Promise<CaptureKey | undefined> {
+    await this.#keys.upToDate();
+    const found = this.#keys.of('capture-sealing').find(({ key }) => key.id === keyId);
+    if (found === undefined || found.status === 'removed') return undefined;
+    const key = this.#open(found.key).sealingKey;
+    return { key, context: key.contextOf(this.#options.environment, use, session) };
   }
 
-  /** Undefined for a withdrawn key. */
-  async captureKey(
-    keyId: string,
-    session: Session,
-    use: Mode,
-  ): Promise<({ readonly context: string; mark: Mark } & Pick<SealingKey, 'open'>) | undefined> {
-    await this.upToDate();
-    const found = this.#standings('capture-sealing').find(
-      ({ key, status }) => key.id === keyId && status !== 'removed',
-    );
-    if (found === undefined) return undefined;
-    const { open, contextOf, mark } = this.#sealingKey(found.key);
-    const context = contextOf(this.#options.environment, use, session);
-    return {
-      context,
-      mark: (...accepted) => mark(context, ...accepted),
-      open: async (...sealed) => {
-        const opened = await open(...sealed);
-        if (opened !== undefined && session.mode !== use) this.#noteUse(keyId);
-        return opened;
-      },
-    };
-  }
-
-  /** Runs in the background. If it fails, the next use is noted. */
-  #noteUse(keyId: string): void {
+  /** Notes in the background that a key has opened an enrollment. If it fails, the next use is noted. */
+  noteUse(keyId: string): void {
     const { source, clock } = this.#options;
     const elapsed = clock.elapsed();
     if (elapsed - (this.#usesNoted.get(keyId) ?? -Infinity) < NOTE_USE_EVERY_MS) return;
@@ -179,29 +132,23 @@ export class KeyRing {
     source.noteUse(keyId, clock.now()).catch(() => this.#usesNoted.delete(keyId));
   }
 
-  async upToDate(): Promise<void> {
-    const elapsed = this.#options.clock.elapsed();
-    if (elapsed - this.#readAt < REREAD_MS) return;
-    if (elapsed - this.#askedAt >= REREAD_MS) {
-      this.#askedAt = elapsed;
-      await (this.#reading = this.#read());
-    } else if (elapsed - this.#readAt >= OLDEST_MS) await this.#reading;
+  upToDate(): Promise<void> {
+    return this.#keys.upToDate();
   }
 
   /** Checks the keys that were read last. */
-  async check(purposes: readonly KeyPurpose[] = KEY_PURPOSES): Promise<void> {
-    const keys = purposes.map((purpose) => this.#active(purpose).key);
-    const inToken = keys.filter((key) => readTokenReference(this.#open(key)) !== undefined).map(({ id }) => id);
+  async check(purposes: readonly StoredPurpose[] = STORED_PURPOSES): Promise<void> {
+    const keys = purposes.map((purpose) => this.#keys.active(purpose));
+    const inToken = keys.filter((key) => this.#open(key).isInToken).map(({ id }) => id);
     if (inToken.length > 0) await this.#options.token?.checkKeys(inToken);
   }
 
   /** Announced keys too: at their switch an error would be too late. */
   #requireReach(): void {
-    for (const { key, status } of KEY_PURPOSES.flatMap((purpose) => this.#standings(purpose))) {
+    for (const { key, status } of STORED_PURPOSES.flatMap((purpose) => this.#keys.of(purpose))) {
       if (status === 'removed') continue;
-      const isInToken = readTokenReference(this.#open(key)) !== undefined;
       const isNeeded = status !== 'retiring' || key.purpose === 'capture-sealing';
-      if (isInToken && this.#options.token === undefined && isNeeded)
+      if (this.#open(key).isInToken && this.#options.token === undefined && isNeeded)
         throw new SigningUnavailableError(noToken(key.id));
     }
   }
@@ -212,69 +159,19 @@ export class KeyRing {
     return status === 'active' || status === 'retiring';
   }
 
-  #inForce(purpose: KeyPurpose, at: Instant): KeyRecord {
-    const inForce = this.#standings(purpose)
-      .filter(({ status, switchAt }) => status !== 'removed' && switchAt <= Math.max(at, 0))
-      .sort((a, b) => b.switchAt - a.switchAt)[0];
-    return (inForce ?? this.#active(purpose)).key;
-  }
-
-  #sealingKey(key: KeyRecord): SealingKey {
-    return remembered(this.#sealingKeys, key.id, () => {
-      const opened = this.#open(key);
-      const reference = readTokenReference(opened);
-      return reference === undefined
-        ? storedSealingKey(key.id, opened)
-        : tokenSealingKey(this.#options.token, reference);
-    });
-  }
-
-  #active(purpose: KeyPurpose): KeyStanding {
-    const found = this.#standings(purpose).find(({ status }) => status === 'active');
-    if (!found) throw new Error(`there is no active ${purpose} key`);
-    return found;
-  }
-
-  #standings(purpose: KeyPurpose): KeyStanding[] {
-    return keysAt(
-      this.#records.filter((record) => record.purpose === purpose),
-      this.#options.clock.now(),
-    );
-  }
-
-  async #read(): Promise<void> {
-    const readAt = this.#options.clock.elapsed();
-    const records = await this.#options.source.list().catch((error: unknown) => {
-      this.#askedAt = -Infinity;
-      throw error;
-    });
-    if (readAt < this.#readAt) return;
-    this.#records = records;
-    this.#readAt = readAt;
-    for (const { id, sealed } of this.#records) if (sealed.length === 0) this.#forget(id);
+  #open(key: KeyRecord): OpenedKey {
+    const { master, environment, token } = this.#options;
+    const { id: keyId, purpose, sealed } = key;
+    const known = this.#opened.get(keyId);
+    if (known !== undefined) return known;
+    const opened = new OpenedKey(key, unseal(master, { environment, purpose, keyId }, sealed), token);
+    this.#opened.set(keyId, opened);
+    return opened;
   }
 
   /** A destroyed key leaves memory as well. */
-  #forget(id: string): void {
-    this.#opened.get(id)?.fill(0);
-    for (const known of [this.#opened, this.#signers, this.#sealingKeys, this.#publicKeys, this.#secrets])
-      known.delete(id);
+  #forget(keyId: string): void {
+    this.#opened.get(keyId)?.wipe();
+    this.#opened.delete(keyId);
   }
-
-  #open({ id, purpose, sealed }: KeyRecord): Buffer {
-    const { master, environment } = this.#options;
-    return remembered(this.#opened, id, () => unseal(master, { environment, purpose, keyId: id }, sealed));
-  }
-
-  #publicKey({ id, publicKey }: KeyRecord): KeyObject {
-    return remembered(this.#publicKeys, id, () =>
-      createPublicKey({ key: Buffer.from(publicKey!, 'base64'), format: 'der', type: 'spki' }),
-    );
-  }
-}
-
-function remembered<T>(known: Map<string, T>, id: string, make: () => T): T {
-  const value = known.get(id) ?? make();
-  known.set(id, value);
-  return value;
 }

@@ -1,12 +1,12 @@
 import { BIO_LIMITS, LIMITS } from '@authly/contract/wire/limits';
 import type { Instant } from '../session/session.ts';
-import type { KeyPurpose } from '../config/key-purposes.ts';
+import type { StoredPurpose } from '../config/key-purposes.ts';
 import type { KeyRecord } from './key-record.ts';
 
 type KeyStatus = 'announced' | 'active' | 'retiring' | 'removed';
 
 /** How long a key stays valid after its successor became active. */
-const OVERLAP_MS: Record<KeyPurpose, number> = {
+const OVERLAP_MS: Record<StoredPurpose, number> = {
   'bio-signing': BIO_LIMITS.retiringMs,
   // The last token has expired by then, with tolerance for clocks.
   'access-token': LIMITS.accessTokenLifetimeS * 1000 + 60_000,
@@ -16,6 +16,7 @@ const OVERLAP_MS: Record<KeyPurpose, number> = {
   'audit-head': LIMITS.auditRetentionMs,
   // An operator withdraws it after users have enrolled again.
   'capture-sealing': Infinity,
+  'store-secret': Infinity,
 };
 
 export interface KeyStanding {

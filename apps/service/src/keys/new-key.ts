@@ -1,24 +1,25 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Environment } from '../runtime/environment.ts';
 import type { Instant } from '../session/session.ts';
-import type { KeyPurpose } from '../config/key-purposes.ts';
+import type { StoredPurpose } from '../config/key-purposes.ts';
 import type { KeyRecord } from './key-record.ts';
 import type { MasterKey } from '../config/master-key.ts';
 import { seal } from './seal.ts';
 
-const ID_PREFIX: Record<KeyPurpose, string> = {
+const ID_PREFIX: Record<StoredPurpose, string> = {
   'bio-signing': 'bio',
   'access-token': 'tok',
   'hosted-token': 'hst',
   'audit-head': 'aud',
   'capture-sealing': 'cap',
+  'store-secret': 'sec',
 };
 
 /** This secret is stored before the private key of a sealing key. */
 export const CONTEXT_SECRET_BYTES = 32;
 
 interface NewKey {
-  readonly purpose: KeyPurpose;
+  readonly purpose: StoredPurpose;
   readonly environment: Environment;
   readonly master: MasterKey;
   readonly now: Instant;
@@ -45,8 +46,9 @@ export function newKey({ purpose, environment, master, now, activatesAt, made }:
   return { purpose, id, publicKey, sealed, createdAt: now, activatesAt, removedAt: null, lastUsedAt: null };
 }
 
-function keyPair(purpose: KeyPurpose): Omit<MadeKey, 'id'> {
-  if (purpose === 'hosted-token') return { publicKey: null, privatePart: randomBytes(32) };
+function keyPair(purpose: StoredPurpose): Omit<MadeKey, 'id'> {
+  if (purpose === 'hosted-token' || purpose === 'store-secret')
+    return { publicKey: null, privatePart: randomBytes(32) };
   const isSealing = purpose === 'capture-sealing';
   const pair = isSealing ? generateKeyPairSync('ec', { namedCurve: 'prime256v1' }) : generateKeyPairSync('ed25519');
   const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'der' });

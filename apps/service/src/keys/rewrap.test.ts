@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { masterKeyOf, MemoryKeys } from '../../test/memory-keys.ts';
+import { sessionIn } from '../../test/sample-session.ts';
 import { TestClock } from '../../test/test-clock.ts';
-import { KEY_PURPOSES } from '../config/key-purposes.ts';
+import { STORED_PURPOSES } from '../config/key-purposes.ts';
+import { deviceAccount } from '../tokens/device-account.ts';
 import { KeyRing } from './key-ring.ts';
 import { newKey } from './new-key.ts';
 import { RefusedError } from '../runtime/refused-error.ts';
@@ -24,12 +26,14 @@ const anotherKey = (clock: TestClock) =>
   newKey({ purpose: 'bio-signing', environment, master: old, now: clock.now(), activatesAt: clock.now() + 1 });
 
 describe('a rewrap', () => {
-  it('changes no key: published keys, signer and hosted secret are the same', async () => {
+  it('changes no key: published keys, signer, hosted secret and what is derived from the store secret are the same', async () => {
     const { store, clock, ring } = await prepared();
     const seen = async (keys: KeyRing) => ({
       published: await keys.published(),
       tokenKey: await (await keys.signer('access-token')).sign(Buffer.from('x')),
       hosted: (await keys.hostedSecret(clock.now())).export(),
+      lasting: (await keys.lastingSecret('attempts:v1')).export(),
+      account: await deviceAccount(keys, environment, sessionIn('app_launched')),
     });
     const before = await seen(ring(old));
     await rewrapKeys(store, { environment, from: old, to: next });
@@ -44,9 +48,9 @@ describe('a rewrap', () => {
     const fresh = newKey({ purpose: 'bio-signing', environment, master: both, now: 0, activatesAt: 1 });
     const { sealed, id: keyId } = fresh;
     expect(() => unseal(old, { environment, purpose: 'bio-signing', keyId }, sealed)).toThrow(SealError);
-    expect(await rewrapKeys(store, { environment, from: both, to: both })).toBe(KEY_PURPOSES.length);
+    expect(await rewrapKeys(store, { environment, from: both, to: both })).toBe(STORED_PURPOSES.length);
     // A failed or repeated rewrap can be run again.
-    expect(await rewrapKeys(store, { environment, from: both, to: both })).toBe(KEY_PURPOSES.length);
+    expect(await rewrapKeys(store, { environment, from: both, to: both })).toBe(STORED_PURPOSES.length);
     await expect(ring(both).prepare()).resolves.toBeUndefined();
     await expect(ring(next).prepare()).resolves.toBeUndefined();
     await expect(ring(old).prepare()).rejects.toThrow(SealError);
@@ -69,7 +73,7 @@ describe('a rewrap', () => {
       store.beforeReseal = () => {};
       store.records.push(anotherKey(clock));
     };
-    expect(await rewrapKeys(store, { environment, from: old, to: next })).toBe(KEY_PURPOSES.length + 1);
+    expect(await rewrapKeys(store, { environment, from: old, to: next })).toBe(STORED_PURPOSES.length + 1);
     await expect(ring(next).prepare()).resolves.toBeUndefined();
   });
 

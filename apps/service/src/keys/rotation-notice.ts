@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@authly/contract/operations';
+import { OPERATIONS } from '@authly/contract/operation-table';
 import type { Instant } from '../session/session.ts';
 
 const KEY_LIST = `${OPERATIONS.listSigningKeys.method} ${OPERATIONS.listSigningKeys.path}`;

@@ -1,27 +1,20 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 import { attempted } from '../runtime/attempted.ts';
 import type { Environment } from '../runtime/environment.ts';
-import type { KeyPurpose } from '../config/key-purposes.ts';
+import type { StoredPurpose } from '../config/key-purposes.ts';
 import { MASTER_KEY_BYTES, type MasterKey } from '../config/master-key.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const NO_SALT = new Uint8Array(0);
 
-export type SealPurpose = KeyPurpose | 'webhook-secret';
+export type SealPurpose = StoredPurpose | 'webhook-secret';
 
 /** Each purpose has its own derived key, so a seal of one purpose is invalid for another. */
 export const sealingKey = (master: MasterKey, purpose: SealPurpose): KeyObject =>
-  derivedKey(master, `seal:v1:${purpose}`);
-
-/** The key of the hashes that verification attempts are counted by. */
-export const attemptsKey = (master: MasterKey): KeyObject => derivedKey(master, 'attempts:v1');
-
-/** The key of the hashes under which apps remember passkeys. */
-export const accountsKey = (master: MasterKey): KeyObject => derivedKey(master, 'accounts:v1');
-
-const derivedKey = (master: MasterKey, use: string): KeyObject =>
-  createSecretKey(Buffer.from(hkdfSync('sha256', master.bytes, NO_SALT, `authly:${use}`, MASTER_KEY_BYTES)));
+  createSecretKey(
+    Buffer.from(hkdfSync('sha256', master.bytes, NO_SALT, `authly:seal:v1:${purpose}`, MASTER_KEY_BYTES)),
+  );
 
 /** A seal is bound to these, so that rows cannot be swapped. */
 export interface SealContext {

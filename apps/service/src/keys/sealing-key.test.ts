@@ -3,6 +3,7 @@ import VECTORS from '@authly/contract/sealing-vectors.json' with { type: 'json' 
 import { describe, expect, it } from 'vitest';
 import { sessionIn } from '../../test/sample-session.ts';
 import { testSealing } from '../../test/test-sealing.ts';
+import { acceptedEncKey, readEncKey } from '../capture/enc-key.ts';
 import { fingerprint } from '../capture/fingerprint.ts';
 import { readTokenReference, tokenReference, type SigningToken } from './signing-token.ts';
 import { storedSealingKey, tokenSealingKey, type SealingKey } from './sealing-key.ts';
@@ -37,24 +38,24 @@ describe.each([
   it.each(VECTORS.vectors)(
     'opens the published vector of $finger',
     async ({ finger, context, features, enc_key: encKey, ...vector }) => {
-      const { id, publicKey: published, open, mark } = make();
-      expect([id, published]).toEqual([keyId, publicKey]);
-      const key = { context, open, mark: mark.bind(null, context) };
-      const keyOf = async (asked: string) => (asked === keyId ? key : undefined);
-      const capture = { payload: { finger }, features, encKey };
-      expect(await fingerprint.mark(capture, keyOf)).toBe(vector.mark);
-      const template = await fingerprint.open(capture, keyOf);
+      const key = make();
+      expect([key.id, key.publicKey]).toEqual([keyId, publicKey]);
+      const read = readEncKey(encKey)!;
+      expect(read.keyId).toBe(keyId);
+      const capture = { payload: { finger }, features, encKey: read, key, context };
+      expect(acceptedEncKey(fingerprint, capture)).toBe(`${encKey}.${vector.mark}`);
+      const template = await fingerprint.open(capture);
       expect(Buffer.from(template!).toString('base64')).toBe(vector.record_base64);
       const bytes = [vector.encapsulated_key_hex, vector.encrypted_key_hex].map((hex) => Buffer.from(hex, 'hex')) as [
         Buffer,
         Buffer,
       ];
-      expect(Buffer.from((await open(...bytes, Buffer.from(vector.bound_text)))!).toString('hex')).toBe(
+      expect(Buffer.from((await key.open(...bytes, Buffer.from(vector.bound_text)))!).toString('hex')).toBe(
         vector.content_key_hex,
       );
-      expect(await open(...bytes, Buffer.from(`${vector.bound_text}x`))).toBeUndefined();
+      expect(await key.open(...bytes, Buffer.from(`${vector.bound_text}x`))).toBeUndefined();
       expect(
-        await open(Buffer.concat([Buffer.of(4), Buffer.alloc(64, 1)]), bytes[1], Buffer.from(vector.bound_text)),
+        await key.open(Buffer.concat([Buffer.of(4), Buffer.alloc(64, 1)]), bytes[1], Buffer.from(vector.bound_text)),
       ).toBeUndefined();
     },
   );

@@ -14,23 +14,49 @@ const UNCOMPRESSED = 0x04;
 /** The private number in the PKCS#8 of a P-256 key, which ends with its point. */
 const SCALAR_AT = CONTEXT_SECRET_BYTES + 36;
 
-/** HPKE in base mode. Undefined: it cannot be opened. */
-type Open = (encapsulated: Uint8Array, ciphertext: Uint8Array, info: Uint8Array) => Promise<Uint8Array | undefined>;
 /** The Diffie-Hellman secret with the sender's point. */
 type Agree = (encapsulated: Uint8Array) => Promise<Buffer>;
 
-export interface SealingKey {
+export class SealingKey {
   readonly id: string;
   /** Uncompressed P-256 point, base64. */
   readonly publicKey: string;
-  /** An enrollment is bound to merchant and user, a probe also to its session. */
-  readonly contextOf: (environment: Environment, use: Mode, session: Session) => string;
-  /** The mark of an enrollment that the service inspected and accepted, in base64url. */
-  readonly mark: (context: string, ...accepted: Parameters<Mark>) => string;
-  readonly open: Open;
-}
+  readonly #point: Buffer;
+  readonly #contextSecret: KeyObject;
+  readonly #agree: Agree;
 
-export type Mark = (payloadKey: string, accepted: { features: string; encKey: string }) => string;
+  constructor(id: string, point: Buffer, contextSecret: Buffer, agree: Agree) {
+    this.id = id;
+    this.publicKey = point.toString('base64');
+    this.#point = point;
+    this.#contextSecret = createSecretKey(contextSecret);
+    this.#agree = agree;
+  }
+
+  /** Opens HPKE in base mode. Returns undefined if it does not open. */
+  async open(encapsulated: Uint8Array, ciphertext: Uint8Array, info: Uint8Array): Promise<Uint8Array | undefined> {
+    // Not every device rejects a point that is not on the curve.
+    if (!isPoint(encapsulated)) return undefined;
+    const dh = await this.#agree(encapsulated);
+    try {
+      return await openHpke({ dh, encapsulated, publicKey: this.#point }, ciphertext, info);
+    } finally {
+      dh.fill(0);
+    }
+  }
+
+  /** An enrollment is bound to merchant and user, a probe also to its session. */
+  contextOf(environment: Environment, use: Mode, { merchantId, merchantUserRef, id }: Session): string {
+    const parts = [environment, use, merchantId, merchantUserRef, ...(use === 'verify' ? [id] : [])];
+    return keyedHash(this.#contextSecret, parts);
+  }
+
+  /** The mark of an enrollment that the service inspected and accepted, in base64url. */
+  mark(context: string, payloadKey: string, accepted: { readonly features: string; readonly encKey: string }): string {
+    const parts = ['accepted', context, payloadKey, sha256(accepted.features), sha256(accepted.encKey)];
+    return keyedHash(this.#contextSecret, parts);
+  }
+}
 
 export function storedSealingKey(id: string, opened: Buffer): SealingKey {
   const ecdh = createECDH(CURVE);
@@ -38,39 +64,17 @@ export function storedSealingKey(id: string, opened: Buffer): SealingKey {
   ecdh.setPrivateKey(opened.subarray(SCALAR_AT, SCALAR_AT + 32));
   if (!ecdh.getPublicKey().equals(opened.subarray(-SEALED.pointBytes))) throw new Error(`${id} is not a key of P-256`);
   const secret = opened.subarray(0, CONTEXT_SECRET_BYTES);
-  return sealingKey(id, ecdh.getPublicKey(), secret, async (encapsulated) => ecdh.computeSecret(encapsulated));
+  return new SealingKey(id, ecdh.getPublicKey(), secret, async (encapsulated) => ecdh.computeSecret(encapsulated));
 }
 
 /** The token derives the Diffie-Hellman secret; this process does the rest of HPKE. */
 export function tokenSealingKey(token: SigningToken | undefined, reference: TokenReference): SealingKey {
   const point = Buffer.from(reference.public_key, 'base64').subarray(-SEALED.pointBytes);
   const secret = Buffer.from(reference.context_secret!, 'base64');
-  return sealingKey(reference.object, point, secret, (encapsulated) => {
+  return new SealingKey(reference.object, point, secret, (encapsulated) => {
     if (token === undefined) throw new SigningUnavailableError(noToken(reference.object));
     return token.derive(reference.object, encapsulated);
   });
-}
-
-function sealingKey(id: string, publicKey: Buffer, contextSecret: Buffer, agree: Agree): SealingKey {
-  const secret = createSecretKey(contextSecret);
-  return {
-    id,
-    publicKey: publicKey.toString('base64'),
-    async open(encapsulated, ciphertext, info) {
-      // Not every device rejects a point that is not on the curve.
-      if (!isPoint(encapsulated)) return undefined;
-      const dh = await agree(encapsulated);
-      try {
-        return await openHpke({ dh, encapsulated, publicKey }, ciphertext, info);
-      } finally {
-        dh.fill(0);
-      }
-    },
-    contextOf: (environment, use, { merchantId, merchantUserRef, id: sessionId }) =>
-      keyedHash(secret, [environment, use, merchantId, merchantUserRef, ...(use === 'verify' ? [sessionId] : [])]),
-    mark: (context, payloadKey, { features, encKey }) =>
-      keyedHash(secret, ['accepted', context, payloadKey, sha256(features), sha256(encKey)]),
-  };
 }
 
 const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');

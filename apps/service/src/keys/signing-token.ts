@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Environment } from '../runtime/environment.ts';
 import type { Instant } from '../session/session.ts';
-import type { KeyPurpose, TokenPurpose } from '../config/key-purposes.ts';
+import type { StoredPurpose, TokenPurpose } from '../config/key-purposes.ts';
 import type { KeyRecord } from './key-record.ts';
 import { SigningUnavailableError, type KeySigner } from './key-signer.ts';
 import { CONTEXT_SECRET_BYTES, newKeyId, type MadeKey } from './new-key.ts';
@@ -67,7 +67,7 @@ export const noToken = (keyId: string): string =>
 /** Creates a key in the token, or in the store if no token holds its purpose. */
 export async function makeAndKeep<T extends { readonly added: KeyRecord }>(
   token: SigningToken | undefined,
-  of: { readonly purpose: KeyPurpose; readonly environment: Environment; readonly now: Instant },
+  of: { readonly purpose: StoredPurpose; readonly environment: Environment; readonly now: Instant },
   /** Called first without a key: it throws if the key must not be created. */
   make: (made?: MadeKey) => T,
   keep: (made: T) => Promise<boolean>,

@@ -172,8 +172,18 @@ describe('retention', () => {
       await expect.poll(() => clock.waiting, { interval: 1 }).toBe(3);
       return (await base.sessions.list({ limit: 9 })).length;
     };
-    return { round, errors, onPartitionsMissing };
+    return { round, errors, onPartitionsMissing, store };
   }
+
+  it('keeps a session for all of its days, and the list of processes where the clock of a sandbox was moved', async () => {
+    const seen = { id: 'p_1', host: 'h', pid: 1, version: '1', clockAheadMs: 0, certificateUntil: null };
+    // Processes report by the clock of the database server, which no sandbox moves.
+    const { round, store } = await started(() => ({ now: async () => NOW }));
+    await store.sessions.create(sampleSession({ createdAt: NOW + DAY + A_MINUTE }));
+    await store.processes.report({ ...seen, startedAt: NOW, seenAt: NOW });
+    expect(await round()).toBe(1);
+    expect(await store.processes.list(0)).toHaveLength(1);
+  });
 
   it('erases nothing while the clock is not right', async () => {
     let isRight = false;

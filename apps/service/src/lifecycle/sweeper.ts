@@ -61,7 +61,8 @@ function retention(sweeping: Sweeping, isStopped: () => boolean): () => Promise<
     (limit) => store.attempts.erase(now - LIMITS.attemptsWindowMs, limit),
     (limit) => store.console.erase({ linksOver: now, began: now - DAY_MS, used: now - DAY_MS }, limit),
     (limit) => store.counts.erase({ minutes: now - MINUTES_KEPT_MS, hours: now - HOURS_KEPT_MS }, limit),
-    () => store.processes.erase(now - DAY_MS),
+    // Their times are those of the database server, also where a sandbox's clock was moved.
+    async () => store.processes.erase((await store.now()) - DAY_MS),
     (limit) => store.failedRequests.erase(now - LIMITS.failedRequestRetentionMs, limit),
     () => store.audit.close(closedBefore(now), now, AUDIT_BATCH),
   ];

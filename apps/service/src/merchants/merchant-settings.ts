@@ -129,7 +129,7 @@ const MERCHANT_SETTINGS = {
     bounds: [0, LIMITS.attemptsPerHourMax],
     flag: '--attempts-per-hour <n>',
     label: 'Failed verifications per hour (0: no limit)',
-    help: 'verifications against one stored template within an hour that may fail to match; 0 for no limit',
+    help: 'failed verifications allowed per hour against one stored template; 0 for no limit',
   },
   limitCreate: {
     ...RATE,

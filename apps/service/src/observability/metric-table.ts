@@ -36,7 +36,7 @@ export class MetricTable extends MetricRegistry {
   readonly partitionsMissing = this.gauge('authly_partitions_missing', [], 'Of today and the next three days, those without a partition: their sessions go to the default one. SQLite: 0.');
   readonly retentionLag = this.gauge('authly_retention_lag_seconds', [], 'How long ago the oldest session should have been erased.');
   readonly backup = this.gauge('authly_backup_timestamp_seconds', [], 'When `authly backup` last made or noted a backup. 0: never.');
-  readonly clockOffset = this.gauge('authly_clock_offset_seconds', [], "How far this machine's clock differs from the database server's. SQLite: how far it jumped since the start, or how long before the start the newest session or audit entry was, if that is more than 7 days.");
+  readonly clockOffset = this.gauge('authly_clock_offset_seconds', [], "How far this machine's clock differs from the database server's. 0 on SQLite.");
   protected readonly used = this.gauge('authly_capacity_used', ['resource'], 'How much of a resource is in use.');
   protected readonly limit = this.gauge('authly_capacity_limit', ['resource'], 'How much of a resource there is.');
   protected readonly waiting = this.gauge('authly_capacity_waiting', ['resource'], 'Calls that wait for a database connection, captures that wait for an engine thread.');

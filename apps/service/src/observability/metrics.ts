@@ -31,7 +31,6 @@ export class Metrics extends MetricTable {
   readonly #merchants = new Set<string>();
   readonly #bioCertificates = new Map<string, number>();
   readonly #reads: (() => void)[] = [];
-  onAnswer: (answer: EndedRequest) => void = () => {};
   #outage = { at: -Infinity, message: '' };
 
   constructor({ version, environment }: { version: string; environment: string }) {
@@ -74,11 +73,9 @@ export class Metrics extends MetricTable {
     this.inFlight.inc();
   }
 
-  requestEnded(request: EndedRequest): void {
+  requestEnded({ route, method, status, seconds, code, why }: EndedRequest): void {
     this.inFlight.dec();
-    const { route, method, status, seconds, code, why } = request;
     this.requests.observe({ route, method, status }, seconds);
-    this.onAnswer(request);
     if (code !== undefined) this.errors.inc({ route, code });
     if (why !== undefined) this.unavailable.inc({ why });
   }

@@ -10,7 +10,7 @@ import {
   merchantAt,
   ServiceSide,
 } from '../../test/bio-merchant.ts';
-import { ForbiddenAddressError, guardedLookup, guardLiteralHost, isForbiddenAddress } from './address-guard.ts';
+import { ForbiddenAddressError, guardedLookup, guardedConnect, isForbiddenAddress } from './address-guard.ts';
 import { OutboundConnections } from './connections.ts';
 
 const FORBIDDEN = [
@@ -83,13 +83,13 @@ describe('a host that is an address', () => {
     '[fd00::1]',
     '１２７.0.0.1',
   ])('%s is refused as the URL reads it', (host) => {
-    expect(() => guardLiteralHost(new URL(`https://${host}/bio`).hostname)).toThrow(ForbiddenAddressError);
+    expect(() => guardedConnect(new URL(`https://${host}/bio`).hostname)).toThrow(ForbiddenAddressError);
   });
 
   it.each(['8.8.8.8', '134744072', '[2606:4700:4700::1111]', 'shop.example', 'localhost'])(
     '%s is accepted here: a name is checked after its lookup',
     (host) => {
-      expect(() => guardLiteralHost(new URL(`https://${host}/bio`).hostname)).not.toThrow();
+      expect(() => guardedConnect(new URL(`https://${host}/bio`).hostname)).not.toThrow();
     },
   );
 });
@@ -144,7 +144,7 @@ describe('calls in production', () => {
   it.each(['localhost', '127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]'])(
     '%s is never connected to',
     async (host) => {
-      const side = await sideOf(new OutboundConnections({ allowPrivateAddresses: false }));
+      const side = await sideOf(new OutboundConnections({ environment: 'production' }));
       expect(failureOf(await side.store(merchantAt(`https://${host}:${server.port}/bio`, server.ca)))).toBe(
         'merchant_bio_unavailable',
       );
@@ -153,7 +153,7 @@ describe('calls in production', () => {
   );
 
   it('the sandbox may call this machine', async () => {
-    const side = await sideOf(new OutboundConnections({ allowPrivateAddresses: true }));
+    const side = await sideOf(new OutboundConnections({ environment: 'test' }));
     expect(failureOf(await side.store(merchantAt(`${server.url}/bio`, server.ca)))).toBe('none');
   });
 
@@ -162,7 +162,7 @@ describe('calls in production', () => {
     // Replaces the checked lookup and returns the loopback server, which no other lookup could.
     const side = await sideOf(
       new OutboundConnections({
-        allowPrivateAddresses: false,
+        environment: 'production',
         lookup: (hostname, options, callback) => {
           names.push(hostname);
           return options.all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4);

@@ -60,10 +60,11 @@ export class ForbiddenAddressError extends Error {
   }
 }
 
-/** A literal address needs no DNS, so `guardedLookup` is not called for it. */
-export function guardLiteralHost(hostname: string): void {
+/** What every connection of production to a merchant needs. Throws for a forbidden literal address: it needs no DNS, so Node calls no lookup. */
+export function guardedConnect(hostname: string, lookup = guardedLookup()): { readonly lookup: LookupFunction } {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && isForbiddenAddress(host)) throw new ForbiddenAddressError(host);
+  return { lookup };
 }
 
 /** Rejects a host if any of its addresses is forbidden. The connection uses the checked addresses. */

@@ -1,7 +1,8 @@
 import type { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
+import type { Environment } from '../runtime/environment.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import { guardedLookup, guardLiteralHost } from './address-guard.ts';
+import { guardedConnect, guardedLookup } from './address-guard.ts';
 import { Connection, MerchantConnections } from './merchant-connections.ts';
 
 /** Beyond this number the least recently called merchant loses its connections. */
@@ -16,22 +17,22 @@ interface MerchantEndpoint {
 }
 
 interface Options {
-  /** True only in a sandbox. */
-  readonly allowPrivateAddresses: boolean;
+  /** Production never calls a private address. The demo shop of a sandbox runs on the same machine. */
+  readonly environment: Environment;
   readonly lookup?: ReturnType<typeof guardedLookup>;
   readonly onCertificate?: ((merchantId: string, expiresAt: number) => void) | undefined;
 }
 
 /** Each merchant has its own connections, so that a slow merchant delays no other, and its CA is trusted for no other. */
 export class OutboundConnections {
-  readonly #allowPrivateAddresses: boolean;
+  readonly #environment: Environment;
   readonly #lookup: ReturnType<typeof guardedLookup>;
   readonly #onCertificate: NonNullable<Options['onCertificate']>;
   readonly #merchants = new Map<string, MerchantEndpoint>();
   #closed = false;
 
-  constructor({ allowPrivateAddresses, lookup = guardedLookup(), onCertificate = () => {} }: Options) {
-    this.#allowPrivateAddresses = allowPrivateAddresses;
+  constructor({ environment, lookup = guardedLookup(), onCertificate = () => {} }: Options) {
+    this.#environment = environment;
     this.#lookup = lookup;
     this.#onCertificate = onCertificate;
   }
@@ -58,13 +59,12 @@ export class OutboundConnections {
 
   #open(id: string, bioBaseUrl: string, bioCaPem: string | null): MerchantEndpoint {
     const { hostname, origin, pathname } = new URL(bioBaseUrl);
-    if (!this.#allowPrivateAddresses) guardLiteralHost(hostname);
     const connect = buildConnector({
       // The deadline of the attempt covers the connection setup.
       timeout: 0,
       allowH2: false,
       ...(bioCaPem !== null && { ca: bioCaPem }),
-      ...(!this.#allowPrivateAddresses && { lookup: this.#lookup }),
+      ...(this.#environment === 'production' && guardedConnect(hostname, this.#lookup)),
     });
     const onSecure = (socket: TLSSocket): void => {
       const expiresAt = socket.getPeerX509Certificate()?.validToDate.getTime();

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { NewAuditEntry } from '../audit/entry.ts';
+import type { WebhookEndpoint } from '../merchants/webhook.ts';
 import { systemClock, type Clock } from '../runtime/clock.ts';
 import { repeat } from '../runtime/repeat.ts';
-import type { Settings, Store } from '../storage/port/store.ts';
+import type { Settings, Store, WebhookState } from '../storage/port/store.ts';
 
 const SETTING = 'sandbox_listener';
 const LEASE_MS = 10_000;
@@ -18,7 +19,7 @@ interface Listener {
   readonly id: string;
   readonly merchantId: string;
   readonly bio: { readonly url: string; readonly before: Address } | null;
-  readonly webhook: { readonly url: string; readonly before: Address | null } | null;
+  readonly webhook: { readonly url: string; readonly before: (Address & WebhookState) | null } | null;
 }
 
 type EntryOf = (action: string, subject: string, detail: NewAuditEntry['detail']) => NewAuditEntry;
@@ -44,7 +45,7 @@ export async function beginListening(store: Store, { merchantId, urls }: Wanted,
   if (earlier !== undefined) await endListening(store, earlier, entryOf);
   const { bioBaseUrl, bioCaPem } = (await merchants.find(merchantId))!;
   const endpoint = await webhooks.find(merchantId);
-  const before = endpoint === undefined ? null : { url: endpoint.url, caPem: endpoint.caPem };
+  const before = endpoint === undefined ? null : stateOf(endpoint);
   const listener = {
     id: randomUUID(),
     merchantId,
@@ -54,6 +55,14 @@ export async function beginListening(store: Store, { merchantId, urls }: Wanted,
   await writeLease(settings, listener);
   return listener;
 }
+
+const stateOf = ({ url, caPem, failingSince, disabledAt, tests }: WebhookEndpoint) => ({
+  url,
+  caPem,
+  failingSince,
+  disabledAt,
+  tests,
+});
 
 /** False: another listener has taken its place. */
 export async function renewLease({ settings }: Store, listener: Listener): Promise<boolean> {

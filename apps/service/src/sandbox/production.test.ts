@@ -7,7 +7,7 @@ import { openSqliteStore } from '../storage/sqlite.ts';
 import { advanceClock } from './virtual-clock.ts';
 
 const loaded = vi.hoisted(() => vi.fn());
-vi.mock('./sandbox.ts', async (original) => {
+vi.mock('./sandbox-steps.ts', async (original) => {
   loaded();
   return original();
 });

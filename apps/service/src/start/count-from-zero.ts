@@ -1,5 +1,5 @@
 import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
-import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operations';
+import { BIO_OPERATIONS, OPERATIONS } from '@authly/contract/operation-table';
 import { UNAVAILABLE_CAUSES } from '../http/api-error.ts';
 import { routeOf } from '../http/route.ts';
 import { CUT_OFFS } from '../http/limits/connections.ts';

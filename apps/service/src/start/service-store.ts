@@ -1,10 +1,11 @@
 import { isFinal } from '@authly/contract/wire/states';
+import type { RecordOptions } from '../api/record-request.ts';
 import type { BioApiOptions } from '../bio-api/open-bio-api.ts';
 import type { Observability } from '../observability/observability.ts';
 import { currentRequestId } from '../observability/request-id.ts';
 import { tracedStore } from '../observability/traced-store.ts';
-import { openCounts } from '../operator/console/counts.ts';
-import { openFailedRequests } from '../operator/console/failed-requests.ts';
+import { openCounts } from '../records/counts.ts';
+import { openFailedRequests } from '../records/failed-requests.ts';
 import { deviceResult } from '../session/device-result.ts';
 import { isByClock, type Move } from '../session/move.ts';
 import type { Session } from '../session/session.ts';
@@ -40,8 +41,9 @@ interface ObserveOptions extends Pick<Observability, 'log' | 'metrics'> {
   readonly deliveries: Deliveries;
 }
 
-interface ObservedStore {
+export interface ObservedStore {
   readonly store: Store;
+  readonly onAnswer: RecordOptions['onAnswer'];
   /** The store and the charts learn how merchants' Bio APIs respond. */
   readonly bioNotes: Pick<BioApiOptions, 'noteAcceptance' | 'noteAttempts' | 'onAttempt'>;
 }
@@ -55,10 +57,6 @@ export function observeStore(
   const { sessions } = store;
   const counts = openCounts({ clock, log, store }, opened);
   const keep = openFailedRequests({ clock, log, metrics, store }, opened);
-  metrics.onAnswer = (answer) => {
-    counts.answered(answer);
-    keep(answer);
-  };
   const ended = (session: Session): void => {
     const { id, merchantId, status, failureCode, createdAt, endedAt } = session;
     const ids = { request_id: currentRequestId(), session_id: id, merchant_id: merchantId };
@@ -98,6 +96,10 @@ export function observeStore(
   };
   return {
     store: { ...store, sessions: observed },
+    onAnswer(request) {
+      counts.answered(request);
+      keep(request);
+    },
     bioNotes: {
       noteAcceptance: (acceptance) => store.keys.noteAcceptance(acceptance),
       noteAttempts: (sessionId, attempts) => store.bioAttempts.note(sessionId, attempts),

@@ -12,7 +12,7 @@ interface Queued<Call, Answer> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Returns answers in the order of the calls, or fails as a whole and changes nothing. A call that needs more work has a promise. */
+/** Returns answers in the order of the calls, or fails as a whole and changes nothing. A call that needs another round trip returns a promise. */
 type Run<Call, Answer> = (calls: readonly Call[]) => Promise<readonly (Answer | Promise<Answer>)[]>;
 
 /** Runs the calls of one turn of the event loop as one batch: one commit on SQLite, one round trip on Postgres. The next batch waits for it, but not for long. */

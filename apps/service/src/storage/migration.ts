@@ -9,7 +9,7 @@ export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly sql: string;
-  /** Processes of an earlier schema must stop before it. Absent: they may run and start during the upgrade. */
+  /** Processes of an earlier schema must stop before it. Without it they may run and start during the upgrade. */
   readonly breaks?: true;
 }
 
@@ -35,8 +35,8 @@ export const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
 export const APPLIED = 'SELECT number, name, checksum, readable_from FROM schema_migrations ORDER BY number';
 
 /** Comment lines are not part of the text, so they may change after a release. The comment `-- breaks` sets `breaks`. */
-export function migrationsOf(database: 'sqlite' | 'postgres'): readonly Migration[] {
-  const folder = join(ROOT, 'apps', 'service', 'src', 'storage', database, 'migrations');
+export function migrationsOf(database: 'sqlite' | 'postgres', folderName = 'migrations'): readonly Migration[] {
+  const folder = join(ROOT, 'apps', 'service', 'src', 'storage', database, folderName);
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()

@@ -6,7 +6,7 @@ import type { OpenOptions, Store } from './port/store.ts';
 
 export interface StoreOptions extends OpenOptions {
   readonly dataDir: string;
-  /** Absent: SQLite in the data folder. */
+  /** Without it the store is SQLite in the data folder. */
   readonly databaseUrl?: string | undefined;
   readonly databaseUrlFile?: string | undefined;
   readonly databaseListenUrl?: string | undefined;
@@ -22,12 +22,13 @@ export const migrateStore = async ({
   dataDir,
   databaseUrl,
   environment,
+  onError,
 }: Omit<StoreOptions, 'environment'> & { environment?: Environment | undefined }): Promise<MigrationReport> =>
   databaseUrl === undefined
     ? (await import('./sqlite.ts')).migrateSqlite(dataDir, environment)
-    : (await import('./postgres.ts')).migratePostgres(databaseUrl, environment);
+    : (await import('./postgres.ts')).migratePostgres(databaseUrl, environment, onError);
 
-/** Undefined if the store is not marked yet. Changes nothing. */
+/** Returns undefined if the store is not marked yet. Changes nothing. */
 export const markedEnvironment = async ({
   dataDir,
   databaseUrl,
@@ -35,6 +36,12 @@ export const markedEnvironment = async ({
   databaseUrl === undefined
     ? (await import('./sqlite.ts')).sqliteEnvironment(dataDir)
     : (await import('./postgres.ts')).postgresEnvironment(databaseUrl);
+
+/** Returns false also for a store that does not exist. Changes nothing. */
+export const hasKeys = async ({ dataDir, databaseUrl }: Pick<StoreOptions, 'dataDir' | 'databaseUrl'>) =>
+  databaseUrl === undefined
+    ? (await import('./sqlite.ts')).sqliteHasKeys(dataDir)
+    : (await import('./postgres.ts')).postgresHasKeys(databaseUrl);
 
 export async function examineDatabase(
   options: Pick<StoreOptions, 'databaseUrl' | 'databaseListenUrl'>,

@@ -4,7 +4,7 @@ import { storeSuite } from './test/store-suite.ts';
 import { askEveryList } from './test/lists.ts';
 import { postgresDatabases } from './test/postgres-databases.ts';
 import { recordStatements, statementsThatReadWhole } from './test/postgres-plans.ts';
-import { READS_WHOLE } from './test/tables.ts';
+import { READS_WHOLE } from './test/growing-tables.ts';
 
 describe('the store on Postgres', () => {
   const statements = recordStatements();

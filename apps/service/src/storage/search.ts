@@ -1,7 +1,7 @@
 import { firstSessionIdAt } from '../session/session-id.ts';
 import { SESSION_COLUMNS, sessionOf } from './session-rows.ts';
 import type { SessionFilter, SessionSearch, SessionStore } from './port/store.ts';
-import type { Tables, Value } from './tables/tables.ts';
+import type { Tables, Value } from './tables/table-access.ts';
 
 /** A search for part of a text has no index, so it reads at most this many of the newest rows. SQLite blocks the process meanwhile. */
 export const SEARCHED_ROWS = { sqlite: 10_000, postgres: 100_000 };

@@ -1,6 +1,6 @@
 import type { Join, NewSession, Outcome, Session } from '../session/session.ts';
 import type { SessionEventRow, SessionSummary } from './port/store.ts';
-import { recordOf, type Row, type Value } from './tables/tables.ts';
+import { recordOf, type Row, type Value } from './tables/table-access.ts';
 
 const FIXED = recordOf<Omit<NewSession, 'payload' | 'metadata'>>('sessions', [
   'id',

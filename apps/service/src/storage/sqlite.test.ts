@@ -11,7 +11,7 @@ import { storeSuite } from './test/store-suite.ts';
 import { askEveryList } from './test/lists.ts';
 import type { Below } from './test/opening.ts';
 import { recordStatements, statementsThatReadWhole } from './test/sqlite-plans.ts';
-import { READS_WHOLE } from './test/tables.ts';
+import { READS_WHOLE } from './test/growing-tables.ts';
 import type { EmptyDatabase } from './test/fixture.ts';
 
 // In memory if possible: no test needs durability, and a disk makes the suite slower.
@@ -36,7 +36,7 @@ const below: Below = {
   sql: (database, text) => withDatabase(database, (db) => db.exec(text)),
   migrateWith: (database, known) => withDatabase(database, (db) => migrateDatabase(db, known)),
   async longestWindow({ options: { dataDir } }) {
-    using db = new DatabaseSync(join(dataDir, 'windows.db'), { readOnly: true });
+    using db = new DatabaseSync(join(dataDir, 'recent.db'), { readOnly: true });
     return db.prepare('SELECT max(length(hits)) / 8 AS longest FROM rate_windows').get()!['longest'] as number;
   },
 };

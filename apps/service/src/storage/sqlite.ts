@@ -9,17 +9,17 @@ import { sessionChanges } from './sqlite/changes.ts';
 import { openDatabase, type Database } from './sqlite/database.ts';
 import { emptyWriteAheadLog } from './sqlite/erasure.ts';
 import { sqliteError } from './sqlite/errors.ts';
-import { migrateDatabase, requireMigrated } from './sqlite/migrate.ts';
-import { createWindowTables, sqliteRateWindows } from './sqlite/rate-windows.ts';
+import { hasTable, migrateDatabase, RECENT_MIGRATIONS, requireMigrated } from './sqlite/migrate.ts';
+import { sqliteRateWindows } from './sqlite/rate-windows.ts';
 import { sqliteOutbox } from './sqlite/outbox.ts';
 import { sqliteSessions } from './sqlite/sessions.ts';
-import { sqliteTables } from './sqlite/tables.ts';
+import { sqliteTables } from './sqlite/sqlite-tables.ts';
 import { markedEnvironment, markEnvironment, refuseOtherEnvironment, requireWritable } from './sqlite/marker.ts';
 import type { OpenOptions, Store } from './port/store.ts';
 import { tableStores } from './tables/stores.ts';
 
 export interface SqliteOptions extends OpenOptions {
-  /** The data folder, created if it is missing. Contains `authly.db` and `windows.db`. */
+  /** The data folder, created if it is missing. Contains `authly.db` and `recent.db`. */
   readonly folder: string;
   readonly busyTimeoutMs?: number | undefined;
   /** With less free disk space the store is not ready. */
@@ -36,7 +36,7 @@ export async function openSqliteStore({
   onQuery,
 }: SqliteOptions): Promise<Store> {
   const db = openMain(folder, busyTimeoutMs, onQuery);
-  let windows: Database | undefined;
+  let recent: Database | undefined;
   try {
     await db.answer(() => {
       refuseOtherEnvironment(db, environment);
@@ -44,12 +44,12 @@ export async function openSqliteStore({
       else requireMigrated(db);
       markEnvironment(db, environment);
     });
-    const opened = (windows = openDatabase(join(folder, 'windows.db'), 'NORMAL', busyTimeoutMs, onQuery));
-    await opened.answer(() => createWindowTables(opened));
+    const opened = (recent = openDatabase(join(folder, 'recent.db'), 'NORMAL', busyTimeoutMs, onQuery));
+    await opened.answer(() => migrateDatabase(opened, RECENT_MIGRATIONS));
     const check = (): Promise<void> => requireWritable(db, folder, minFreeBytes);
-    return storeOn({ db, windows, environment, check, onError });
+    return storeOn({ db, recent: opened, environment, check, onError });
   } catch (error) {
-    windows?.close();
+    recent?.close();
     db.close();
     throw error;
   }
@@ -69,12 +69,17 @@ export async function migrateSqlite(folder: string, environment?: Environment): 
   }
 }
 
-/** Undefined also for a store that does not exist yet. */
-export function sqliteEnvironment(folder: string): Environment | undefined {
+export const sqliteEnvironment = (folder: string): Environment | undefined => readStore(folder, markedEnvironment);
+
+export const sqliteHasKeys = (folder: string): boolean =>
+  readStore(folder, (db) => hasTable(db, 'keys') && db.sql('SELECT 1 FROM keys').get() !== undefined) ?? false;
+
+/** Returns undefined for a store that does not exist yet. */
+function readStore<T>(folder: string, read: (db: Pick<Database, 'sql'>) => T): T | undefined {
   const file = join(folder, 'authly.db');
   if (!existsSync(file)) return undefined;
   using db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
-  return markedEnvironment({ sql: (text) => db.prepare(text) });
+  return read({ sql: (text) => db.prepare(text) });
 }
 
 function openMain(folder: string, busyTimeoutMs?: number, onQuery?: (seconds: number) => void): Database {
@@ -89,20 +94,21 @@ function openMain(folder: string, busyTimeoutMs?: number, onQuery?: (seconds: nu
 
 interface Opened {
   readonly db: Database;
-  readonly windows: Database;
+  readonly recent: Database;
   readonly environment: Environment;
   readonly check: () => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
-function storeOn({ db, windows, environment, check, onError }: Opened): Store {
+function storeOn({ db, recent, environment, check, onError }: Opened): Store {
   const changes = sessionChanges(db, onError);
   return {
     kind: 'sqlite',
+    hasOwnClock: false,
     environment,
     sessions: sqliteSessions(db, changes),
-    ...tableStores(sqliteTables(db), sqliteOutbox(db), sqliteTables(windows)),
-    rateWindows: sqliteRateWindows(windows),
+    ...tableStores(sqliteTables(db), sqliteOutbox(db), sqliteTables(recent)),
+    rateWindows: sqliteRateWindows(recent),
     isPooled: false,
     async check() {
       await check();
@@ -112,7 +118,7 @@ function storeOn({ db, windows, environment, check, onError }: Opened): Store {
     now: async () => systemClock.now(),
     close: async () => {
       changes.close();
-      windows.close();
+      recent.close();
       db.close();
     },
   };

@@ -8,6 +8,7 @@ import { attemptsOf, type WebhookDelivery } from '../merchants/webhook.ts';
 import { NOW } from '../storage/test/samples.ts';
 import { LEASE_MS, LOOK_EVERY_MS } from './deliveries.ts';
 import { PAUSES_MS } from './retry-plan.ts';
+import { TIMEOUT_MS } from './send.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -108,6 +109,9 @@ describe('an event', () => {
     for (const each of [server, silent.server]) await expect.poll(() => each.openConnections).toBe(0);
   });
 
+  it('its lease lasts 45 s longer than an attempt, so that no two processes send it', () =>
+    expect([TIMEOUT_MS, LEASE_MS]).toEqual([15_000, 60_000]));
+
   it('is not sent to a redirect target, nor to a private address in production', async () => {
     const { server } = await fixture.merchant('m_1', (response, request) =>
       response.writeHead(307, { location: request.url }).end(),
@@ -119,7 +123,7 @@ describe('an event', () => {
     await first.kill();
     const { url, caPem } = (await fixture.store.webhooks.find('m_1'))!;
     await fixture.store.webhooks.change('m_1', { url: url.replace('localhost', '127.0.0.1'), caPem });
-    const guarded = await fixture.deliverer({ allowPrivateAddresses: false });
+    const guarded = await fixture.deliverer('production');
     fixture.clock.move(10_000);
     await look(() => guarded.attempts.length === 1);
     expect(server.seen).toHaveLength(1);

@@ -12,7 +12,7 @@ export function openDeliveries(
   const deliveries = new Deliveries({
     ...options,
     // Separate from the Bio API's connections, so that a slow webhook does not use them up.
-    connections: new OutboundConnections({ allowPrivateAddresses: options.environment === 'test' }),
+    connections: new OutboundConnections({ environment: options.environment }),
     onAttempt: (merchantId, end, seconds) => metrics.webhookAttempted(merchantId, end, seconds),
     onDisabled: (merchantId) => metrics.webhookDisabled(merchantId),
     onOldestDue: (ms) => metrics.oldestDueWebhook.set(ms / 1000),

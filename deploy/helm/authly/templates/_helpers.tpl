@@ -1,4 +1,4 @@
-{{/* Not empty where TLS ends before the service. */}}
+{{/* Returns text if TLS ends before the service. */}}
 {{- define "authly.plain" -}}
 {{- if or .Values.ingress.enabled .Values.gateway.enabled }}true{{ end }}
 {{- end }}
@@ -15,7 +15,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{- end }}
 
-{{/* In the pod rather than in a ConfigMap: a change of a setting is a rollout, and the migration runs before anything else is installed. */}}
+{{/* The settings are in the pod and not in a ConfigMap: a change of a setting is a rollout, and the Job runs before anything else is installed. */}}
 {{- define "authly.env" -}}
 {{- $env := dict
   "AUTHLY_ENV" "production"

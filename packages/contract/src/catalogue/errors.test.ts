@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BIO_ERRORS } from '../wire/bio/errors.ts';
 import { ERROR_CODES, ERRORS } from '../wire/generated/errors.ts';
 import { errorsOf } from './operations.ts';
-import { OPERATION_NAMES, type OperationName } from '../wire/generated/operations.ts';
+import { OPERATION_NAMES, type OperationName } from '../wire/generated/operation-table.ts';
 import { APP_FAILURE_REASONS, FAILURE_CODES } from '../wire/failure-codes.ts';
 
 const MERCHANT: readonly OperationName[] = [

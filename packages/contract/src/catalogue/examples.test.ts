@@ -2,7 +2,7 @@ import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { operationPath } from '../wire/operation-path.ts';
 import { OPERATION_DETAILS } from './operations.ts';
-import { OPERATION_NAMES } from '../wire/generated/operations.ts';
+import { OPERATION_NAMES } from '../wire/generated/operation-table.ts';
 
 describe.each(OPERATION_NAMES)('the example of %s', (name) => {
   const { example, ...schemas } = OPERATION_DETAILS[name];

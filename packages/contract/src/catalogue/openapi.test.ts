@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../wire/generated/errors.ts';
 import { openApi } from './openapi.ts';
 import { errorsOf } from './operations.ts';
-import { OPERATION_NAMES, OPERATIONS } from '../wire/generated/operations.ts';
+import { OPERATION_NAMES, OPERATIONS } from '../wire/generated/operation-table.ts';
 
 interface Described {
   operationId: string;

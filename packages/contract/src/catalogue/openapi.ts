@@ -17,7 +17,7 @@ import { openApiWebhooks } from './openapi-webhooks.ts';
 import { JSON_BODY, type CallerProof } from '../wire/operation-row.ts';
 import { ERROR_DETAILS, errorsOf, OPERATION_DETAILS } from './operations.ts';
 import type { Operation } from '../operations/operation.ts';
-import type { OperationName } from '../wire/generated/operations.ts';
+import type { OperationName } from '../wire/generated/operation-table.ts';
 import { SCOPES, SCOPE_ALLOWS } from '../wire/scopes.ts';
 
 export function openApi({ serverUrl, version }: { serverUrl: string; version: string }): Json {

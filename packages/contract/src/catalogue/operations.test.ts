@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATION_DETAILS } from './operations.ts';
-import { BIO_OPERATIONS, OPERATION_NAMES, OPERATIONS } from '../wire/generated/operations.ts';
+import { BIO_OPERATIONS, OPERATION_NAMES, OPERATIONS } from '../wire/generated/operation-table.ts';
 import { SCOPES } from '../wire/scopes.ts';
 import { SECRET_FIELDS } from './secret-fields.ts';
 import { SECRET_MARK, secretFieldNames } from '../schemas/secret.ts';

@@ -42,7 +42,7 @@ const service = {
   appFailure,
 };
 
-/** `wire/generated/operations.ts` is derived from this table, for pages and SDKs. */
+/** `wire/generated/operation-table.ts` is derived from this table, for pages and SDKs. */
 export const OPERATION_DETAILS: Readonly<Record<keyof typeof service, Operation>> = service;
 
 export const BIO_OPERATION_DETAILS = { store, lookup };

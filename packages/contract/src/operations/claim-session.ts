@@ -27,7 +27,7 @@ export const ClaimRequest = Type.Object(
 );
 export type ClaimRequest = Static<typeof ClaimRequest>;
 
-const ClaimSeal = Type.Object(
+export const ClaimSeal = Type.Object(
   {
     version: Type.Literal(SEAL_VERSION, { description: 'Refuse any other.' }),
     key_id: Type.String({

@@ -108,7 +108,7 @@ export const LIMITS_IN_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   appNonceChars: '`app_nonce`, maximum',
   capturedAtChars: '`captured_at`',
   wrongNumbers: 'Wrong numbers in the join check; then the session fails as `join_refused`',
-  refusedCallbacks: 'Callbacks of one app that are refused with 400 or break off; then the session fails as `capture_failed`',
+  refusedCallbacks: 'Callbacks of one app that are refused with 400; then the session fails as `capture_failed`',
   resultWaitMaxS: '`wait` of a result',
   waitsPerSession: 'Open event streams per session, and open long polls (`wait`); one more is 429 `rate_limited`',
   hostedReadAfterExpiryMs: 'The hosted page can read its session after `expires_at` for',

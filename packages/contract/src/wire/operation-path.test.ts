@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPathSegment, matchPath, operationPath } from './operation-path.ts';
-import { OPERATIONS } from './generated/operations.ts';
+import { OPERATIONS } from './generated/operation-table.ts';
 
 describe('the path of an operation', () => {
   it('without parameters equals the table’s', () => {

@@ -1,4 +1,4 @@
-import { OPERATIONS, type OperationName } from './generated/operations.ts';
+import { OPERATIONS, type OperationName } from './generated/operation-table.ts';
 
 const PARAMETER = /\{(\w+)\}/g;
 

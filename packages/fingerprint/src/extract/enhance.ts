@@ -1,4 +1,4 @@
-import { AGREEMENT, COMBINE, FREQUENCY, GABOR, LINES } from '../constants.ts';
+import { AGREEMENT, FREQUENCY, GABOR, LINES } from '../constants.ts';
 import { call } from '../kernels/memory.ts';
 import { lineFilter } from './directions.ts';
 import type { Orientation } from './orientation.ts';
@@ -13,21 +13,12 @@ export function smoothLines(image: Plane, field: Orientation, mask: Mask): Plane
   return smoothAcross(smoothAlong(image, field, mask), field, mask);
 }
 
-/** A long smoothing along the ridges, which closes pores and tears. Both enhancement paths start with it. */
+/** A long smoothing along the ridges, which closes pores and tears. */
 export const alongRidges = lineFilter([gaussianWeights(LINES.longSigma)], false);
-/** First path: a fixed band across the ridges. It does not depend on the measured period. */
-export const fixedBand = lineFilter([bandWeights()], true);
-/** Second path: a wave packet across the ridges, tuned to their period. With the pass along them it is a Gabor filter. */
+/** A wave packet across the ridges, tuned to their period. With the pass along them it is a Gabor filter. */
 export const gabor = lineFilter(packets(evenPacket), true);
 /** The same filter a quarter of a wave later. Both together give the phase of the ridges. */
 export const oddGabor = lineFilter(packets(oddPacket), true);
-
-function bandWeights(): Float32Array {
-  const wide = gaussianWeights(LINES.bandWide);
-  const narrow = gaussianWeights(LINES.bandNarrow);
-  const skip = (wide.length - narrow.length) / 2;
-  return wide.map((weight, k) => (narrow[k - skip] ?? 0) - weight);
-}
 
 export function waveSteps(period: Plane, mask: Mask): Uint8Array {
   const span = FREQUENCY.maxPeriod - FREQUENCY.minPeriod;
@@ -58,18 +49,6 @@ function evenPacket(period: number, envelope: Float32Array): Float32Array {
 function oddPacket(period: number, envelope: Float32Array): Float32Array {
   const reach = (envelope.length - 1) >> 1;
   return envelope.map((weight, k) => -weight * Math.sin((2 * Math.PI * (k - reach)) / period));
-}
-
-/** The fixed band follows ridges of unusual period; the tuned wave joins ridges that the band breaks. */
-export function combine(band: Plane, waves: Plane): Plane {
-  const out = newPlane(waves.width, waves.height);
-  const part = Math.fround((COMBINE.band * strength(waves)) / (strength(band) + 1e-12));
-  call('weightedSum', waves.data, band.data, part, out.data, out.data.length);
-  return out;
-}
-
-function strength({ data }: Plane): number {
-  return Math.sqrt(call('power', data, data.length) / data.length);
 }
 
 /** −1 to 1 per cell: the local correlation of two pictures of the same ridges. */

@@ -3,13 +3,14 @@ import type { Image, Minutia, View } from '../types.ts';
 import { paintOutsidePlaten } from './platen.ts';
 import { dropFalseMinutiae, mergeMinutiae, selectBest } from './choose-minutiae.ts';
 import { detect, type RawMinutia } from './detect.ts';
-import { agreement, alongRidges, combine, fixedBand, gabor, oddGabor, smoothLines, waveSteps } from './enhance.ts';
+import { agreement, alongRidges, gabor, oddGabor, smoothLines, waveSteps } from './enhance.ts';
 import { captureFault } from './fault.ts';
 import { flatten } from './flatten.ts';
 import { ridgePeriod } from './frequency.ts';
 import { gradeImage, gradeMinutiae, wholeGrade } from './grade.ts';
 import { moistureOf } from './moisture.ts';
-import { anglesOf, orientation } from './orientation.ts';
+import { seeRidges } from './net.ts';
+import { anglesOf, orientation, replaceDirections } from './orientation.ts';
 import { phaseMinutiae } from './phase.ts';
 import { checkImage, resample } from './resample.ts';
 import { dropUnclear, segment } from './segment.ts';
@@ -51,37 +52,36 @@ function extractPart({ image, left, top }: Part, observe?: Observer): View {
   const rough = orientation(flat, region);
   const lines = smoothLines(flat, rough, region);
   observe?.('lines', lines);
-  const field = orientation(lines, region);
+  const seen = seeRidges(flat);
+  observe?.('net', seen.picture);
+  const field = replaceDirections(orientation(lines, region), seen, region);
   observe?.('orientation', { ...region, data: anglesOf(field, region) });
   const period = ridgePeriod(lines, field, region);
   observe?.('frequency', period);
   const along = alongRidges(flat, field, region);
-  const band = fixedBand(along, field, region);
-  observe?.('band', band);
   const fitting = waveSteps(period, region);
   const waves = gabor(along, field, region, fitting);
   observe?.('gabor', waves);
-  const enhanced = combine(band, waves);
-  observe?.('combine', enhanced);
-  const clarity = agreement(flat, enhanced, region);
+  const clarity = agreement(flat, seen.picture, region);
   observe?.('clarity', clarity);
-  const mask = dropUnclear(region, clarity);
+  // The net draws ridges into noise as well, so waves decide what is finger.
+  const mask = dropUnclear(region, agreement(flat, waves, region));
   observe?.('segment', mask);
-  const ridges = binarize(enhanced, mask);
+  const ridges = binarize(seen.picture, mask);
   observe?.('binarize', ridges);
   const skeleton = thin(ridges);
   observe?.('thin', skeleton);
   prune(skeleton);
   observe?.('prune', skeleton);
-  const ofPhase = phaseMinutiae(enhanced, oddGabor(along, field, mask, fitting), field, period, mask);
+  const ofPhase = phaseMinutiae(waves, oddGabor(along, field, mask, fitting), field, period, mask);
   const minutiae = mergeMinutiae(
     dropFalseMinutiae(detect(skeleton, field, mask), mask),
     dropFalseMinutiae(ofPhase, mask),
   );
-  const pathAgreement = agreement(band, waves, mask);
+  const pathAgreement = agreement(waves, seen.picture, mask);
   observe?.('agreement', pathAgreement);
   gradeMinutiae(minutiae, clarity, pathAgreement);
-  const map = middleRows(buildMap(enhanced, field, mask));
+  const map = middleRows(buildMap(seen.picture, field, mask));
   const kept = selectBest(minutiae.filter(isOn(map)), MINUTIAE.max);
   const moisture = moistureOf(flat, mask);
   const measures = measureCapture({

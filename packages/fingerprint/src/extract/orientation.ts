@@ -1,5 +1,6 @@
-import { ORIENTATION } from '../constants.ts';
+import { NET, ORIENTATION } from '../constants.ts';
 import { call, newBytes, newDoubles, newFloats } from '../kernels/memory.ts';
+import type { Seen } from './net.ts';
 import { newPlane, smooth, type Plane } from './plane.ts';
 import type { Mask } from './segment.ts';
 
@@ -38,6 +39,18 @@ export function orientation(image: Plane, { width, height, data: mask }: Mask): 
   const [cos, sin, step, coherence] = [newDoubles(cells), newDoubles(cells), newBytes(cells), newFloats(cells)];
   call('blend', mask, cells, ...near, ...wide, cos, sin, step, coherence);
   return { width, height, cos, sin, step, coherence };
+}
+
+/** Writes the net's directions into the field where the net is sure of them. */
+export function replaceDirections(field: Orientation, { cos, sin }: Seen, mask: Mask): Orientation {
+  for (let cell = 0; cell < mask.data.length; cell++) {
+    const [c, s] = [cos.data[cell]!, sin.data[cell]!];
+    if (mask.data[cell] === 0 || c * c + s * s < NET.sure ** 2) continue;
+    field.cos[cell] = c;
+    field.sin[cell] = s;
+    field.step[cell] = Math.round((angleAt(field, cell) / Math.PI) * ORIENTATION.steps) % ORIENTATION.steps;
+  }
+  return field;
 }
 
 type Sums = [cos: Float32Array, sin: Float32Array, energy: Float32Array];

@@ -14,7 +14,7 @@ it('the kernels’ memory is wiped after an extraction', () => {
   expect(isZero()).toBe(true);
 });
 
-it.each(['resample', 'combine', 'clarity'])('and after an extraction that fails after %s', (stage) => {
+it.each(['resample', 'net', 'clarity'])('and after an extraction that fails after %s', (stage) => {
   const fail = (name: string): void => {
     if (name === stage) throw new Error('as asked');
   };

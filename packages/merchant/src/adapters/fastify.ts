@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BIO_OPERATIONS } from '@authly/contract/operations';
+import { BIO_OPERATIONS } from '@authly/contract/operation-table';
 import type { BioApi } from '../bio/create-bio-api.ts';
 import { readRawBody, toRequest } from './node.ts';
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import * as http2 from 'node:http2';
@@ -85,21 +85,20 @@ describe('the command line', () => {
       }),
     );
 
-  test('0 and a readable report when all checks pass; progress on stderr', async () => {
+  test('0 and a readable report when all checks pass', async () => {
     const server = await startTrusting();
-    const { code, out, err } = await run(server.base, ...server.options, '--only', 'nonce,store.overwrite');
+    const { code, out } = await run(server.base, ...server.options, '--only', 'nonce,store.overwrite');
     expect(out).toContain(
       '  ok  nonce.replayed_store: 409 nonce_reused when a store is sent again byte for byte, whatever the first answer was',
     );
     expect(out).toMatch(/\n11 passed, 0 warned, 0 failed, 0 skipped in [\d.]+ s\n$/);
-    expect(err).toContain('[1/11] store');
     expect(code).toBe(0);
   });
 
-  test('--long checks again after minutes and reports the remaining wait', async () => {
+  test('--long checks again after minutes', async () => {
     const server = await startTrusting();
     const before = clock.now();
-    const { code, out, err } = await run(server.base, ...server.options, '--strict', '--json', '--long');
+    const { code, out } = await run(server.base, ...server.options, '--strict', '--json', '--long');
     const tookMs = clock.now() - before;
     const { checks } = JSON.parse(out) as { checks: { id: string; status: string }[] };
     expect(checks.filter(({ status }) => status !== 'passed')).toEqual([]);
@@ -107,7 +106,6 @@ describe('the command line', () => {
     expect(code).toBe(0);
     expect(tookMs).toBeGreaterThan(350_000);
     expect(tookMs).toBeLessThan(400_000);
-    for (const minutes of [6, 5, 4, 3, 2, 1]) expect(err).toContain(`waiting, about ${minutes} min more`);
   });
 
   test('--only runs a named long check, and --long-wait sets its wait', async () => {
@@ -121,11 +119,10 @@ describe('the command line', () => {
     expect(tookMs).toBeGreaterThanOrEqual(900_000);
   });
 
-  test('1 when a check fails; --json and --junit name it', async () => {
+  test('1 when a check fails, and --json names it', async () => {
     const server = await startTrusting();
-    const junit = join(folder, 'report.xml');
     const another = server.options.with(1, 'mch_another');
-    const { code, out } = await run(server.base, ...another, '--json', '--junit', junit);
+    const { code, out } = await run(server.base, ...another, '--json');
     expect(code).toBe(1);
     const report = JSON.parse(out) as {
       ok: boolean;
@@ -140,9 +137,6 @@ describe('the command line', () => {
       status: 'failed',
       messages: ['a good store: expected 200, got 401 signature_mismatch'],
     });
-    const xml = readFileSync(junit, 'utf8');
-    expect(xml).toContain(`<testsuites tests="${SHORT.length}" failures="1" errors="0" skipped="${SHORT.length - 1}"`);
-    expect(xml).toContain('<failure message="a good store: expected 200, got 401 signature_mismatch"/>');
   });
 
   const answering = (status: number, body: object | string) =>
@@ -297,7 +291,7 @@ describe('the command line', () => {
     const help = await run('--help');
     expect(help.code).toBe(0);
     const options =
-      'merchant-id ca-file timeout tolerance keys-host keys-port removed-key-wait nonce-wait long long-wait refusals-only service-url only strict json junit list help';
+      'merchant-id ca-file timeout tolerance keys-host keys-port removed-key-wait nonce-wait long long-wait refusals-only service-url only strict json list help';
     for (const option of options.split(' ')) expect(help.out).toContain(`--${option}`);
   });
 
@@ -328,12 +322,10 @@ describe('the command line', () => {
       sent.push(...(body.match(/[A-Za-z0-9+/]{40,}/g) ?? []));
       return [status, status === 200 ? answer : JSON.stringify({ error: { code: body } })];
     });
-    const junit = join(folder, 'leaky.xml');
-    const only = ['--only', 'idempotency,fields,nonce', '--junit', junit];
+    const only = ['--only', 'idempotency,fields,nonce'];
     const { code, out, err } = await run(leaky, ...server.options, ...only);
     expect(code).toBe(1);
-    const told = out + err + readFileSync(junit, 'utf8');
     expect(sent.length).toBeGreaterThan(50);
-    expect(sent.filter((value) => told.includes(value))).toEqual([]);
+    expect(sent.filter((value) => (out + err).includes(value))).toEqual([]);
   });
 });

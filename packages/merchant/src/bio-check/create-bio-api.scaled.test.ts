@@ -63,7 +63,7 @@ describe('createBioApi is green, strictly', () => {
     expect(found).toEqual({});
   });
 
-  test.skipIf(IS_QUICK)('on Postgres', async () => {
+  test.skipIf(IS_QUICK)('on Postgres', { timeout: 180_000 }, async () => {
     const { pool, close } = await openMerchantDatabase();
     const found = await strictly(
       (keys, clock) => {

@@ -42,6 +42,12 @@ export function refusedWith4xx(probe: Probe, reply: Reply, decided?: BioErrorCod
     probe.warn(`${what}: ${BIO_ERRORS[decided].status} ${decided} is asked for, ${got}`);
 }
 
+/** Waits for every call before it throws the first failure: a late answer would count for the next check. */
+export async function everyCall<Result>(calls: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(calls);
+  return Promise.all(calls);
+}
+
 type Send = (probe: Probe) => Promise<Reply>;
 
 export const refuses =
@@ -70,7 +76,7 @@ const sendingBoth =
       const { fields, ...made } = typeof change === 'function' ? await change(probe, body) : change;
       look(probe, await probe[call]({ ...body, ...fields }, made), `a ${call}`);
     };
-    await Promise.all(changes.flatMap((change) => BOTH.map((call) => sent(change, call))));
+    await everyCall(changes.flatMap((change) => BOTH.map((call) => sent(change, call))));
   };
 export const refusesBoth = (code: BioErrorCode, ...changes: readonly Changes[]): Check['run'] =>
   sendingBoth(changes, (_, reply, what) => refused(reply, code, what));
@@ -137,14 +143,12 @@ export async function storeUntil(
   probe: Probe,
   key: ServiceKey,
   willDo: (reply: Reply) => boolean,
-  { waitMs = COOLDOWN_MS, stepMs = 1_000, meanwhile = '' } = {},
+  { waitMs = COOLDOWN_MS, stepMs = 1_000 } = {},
 ): Promise<Reply> {
   const giveUpAt = probe.clock.now() + waitMs;
   for (;;) {
     const reply = await probe.store(probe.storeBody(), { key });
-    const left = giveUpAt - probe.clock.now();
-    if (willDo(reply) || left <= 0) return reply;
-    if (meanwhile) probe.onProgress?.(`${meanwhile}; waiting up to ${Math.ceil(left / 1000)} s more`);
+    if (willDo(reply) || probe.clock.now() >= giveUpAt) return reply;
     await probe.clock.sleep(stepMs);
   }
 }

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@authly/contract/operations';
+import { OPERATIONS } from '@authly/contract/operation-table';
 import type { SigningKey } from '@authly/contract/operations/list-signing-keys';
 import { type Clock, systemClock } from '../clock.ts';
 import { errorAnswer } from '../testing/create-fake-service.ts';

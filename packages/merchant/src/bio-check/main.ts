@@ -1,20 +1,21 @@
-import { writeFileSync } from 'node:fs';
 import { type Clock, systemClock } from '../clock.ts';
 import { createServiceKey } from '../testing/service-key.ts';
 import { CHECKS } from './checks/index.ts';
 import { fetchPublishedKeyId, KeyList } from './key-list.ts';
 import { type CliOptions, HELP, parseCommand, UsageError } from './options.ts';
-import { createProgressLine, type ProgressTarget } from './progress-line.ts';
 import { jsonReport } from './report/json-report.ts';
-import { junitReport } from './report/junit-report.ts';
 import { type Report, silenceOf } from './report/report.ts';
 import { textReport } from './report/text-report.ts';
 import { refusalChecks, runChecks, selectChecks } from './run-checks.ts';
 import { agentFor, whyNoAnswer } from './send-raw.ts';
 
+interface Output {
+  write(text: string): unknown;
+}
+
 export interface CommandStreams {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: ProgressTarget;
+  readonly stdout: Output;
+  readonly stderr: Output;
   readonly clock?: Clock;
 }
 
@@ -47,11 +48,10 @@ async function runAndReport(
   try {
     if (!options.refusalsOnly) {
       await listen(keyList, options);
-      stderr.write(`Serving the key list at ${keyList.url}\n`);
+      stderr.write(`Serving the key list at ${keyList.url}. The report follows when all checks have run.\n`);
     }
-    const report = await run(options, keyList, clock, stderr);
+    const report = await run(options, keyList, clock);
     stdout.write(options.json ? jsonReport(report) : textReport(report));
-    if (options.junit !== undefined) writeFileSync(options.junit, junitReport(report));
     return exitCode(report, stderr);
   } finally {
     await keyList.close();
@@ -59,7 +59,7 @@ async function runAndReport(
 }
 
 /** A server that never answers was not checked. */
-function exitCode({ results }: Report, stderr: ProgressTarget): 0 | 1 | 2 {
+function exitCode({ results }: Report, stderr: Output): 0 | 1 | 2 {
   const silence = silenceOf(results);
   if (silence !== undefined) {
     stderr.write(`authly-bio-check: The server did not answer the first call: ${whyNoAnswer(silence)}\n`);
@@ -79,14 +79,12 @@ async function listen(keyList: KeyList, { keysHost, keysPort }: CliOptions): Pro
   }
 }
 
-async function run(options: CliOptions, keyList: KeyList, clock: Clock, stderr: ProgressTarget): Promise<Report> {
+async function run(options: CliOptions, keyList: KeyList, clock: Clock): Promise<Report> {
   const { merchantBioBaseUrl, refusalsOnly, serviceUrl, timeoutMs } = options;
   const checks = selectChecks(refusalsOnly ? refusalChecks(CHECKS) : CHECKS, options);
-  const progress = createProgressLine(stderr);
   const agent = agentFor(merchantBioBaseUrl, options.caFile);
   const transport = { agent, timeoutMs };
   const [startedAt, started] = [new Date(clock.now()).toISOString(), performance.now()];
-  let done = 0;
   try {
     const publishedKeyId = serviceUrl === undefined ? undefined : await fetchPublishedKeyId(serviceUrl, options);
     const results = await runChecks({
@@ -100,12 +98,9 @@ async function run(options: CliOptions, keyList: KeyList, clock: Clock, stderr: 
         refusalsOnly && withoutTrust === 'published key id' && publishedKeyId === undefined
           ? 'needs a key id that your server trusts: give --service-url'
           : undefined,
-      onCheck: ({ id, title }, index) => progress.show((done = index + 1), checks.length, `${id}: ${title}`),
-      onProgress: (text) => progress.show(done, checks.length, text),
     });
     return { options, keyList, results, startedAt, durationMs: Math.round(performance.now() - started) };
   } finally {
-    progress.clear();
     agent.destroy();
   }
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { BIO_LIMITS } from '@authly/contract/wire/limits';
-import { OPERATIONS } from '@authly/contract/operations';
+import { OPERATIONS } from '@authly/contract/operation-table';
 import { parseBaseUrl } from '../base-url.ts';
 
 const DEFAULT_KEYS_PORT = 8790;
@@ -34,7 +34,6 @@ made-up enrollments of users named bio-check-… behind.
   --only ID[,ID…]           only these checks, or groups of them (nonce, fields.store, …); the gates always run
   --strict                  count warnings as failures
   --json                    the report as one JSON object on stdout
-  --junit FILE              the report as JUnit XML in this file, too
   --list                    list all checks and end
   --help                    this text
 
@@ -80,7 +79,6 @@ export function parseCommand(argv: readonly string[]) {
     only: values.only.flatMap((text) => text.split(',')).filter((id) => id !== ''),
     strict,
     json: values.json,
-    junit: values.junit,
   };
 }
 
@@ -102,7 +100,6 @@ function parse(argv: readonly string[]) {
     'refusals-only': FLAG,
     'keys-host': textOr('127.0.0.1'),
     'keys-port': textOr(DEFAULT_KEYS_PORT),
-    junit: TEXT,
     only: { type: 'string', multiple: true, default: [] as string[] },
     strict: FLAG,
     json: FLAG,

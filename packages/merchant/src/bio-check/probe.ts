@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LookupRequest } from '@authly/contract/captures/lookup';
 import { parseReply, replyFaults } from '@authly/contract/captures/replies';
 import type { StoreRequest } from '@authly/contract/captures/store';
-import { BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operations';
+import { BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operation-table';
 import type { Clock } from '../clock.ts';
 import { sampleLookup, sampleStore } from '../testing/sample-bodies.ts';
 import type { ServiceKey } from '../testing/service-key.ts';
@@ -41,7 +41,6 @@ export interface ProbeOptions {
   readonly transport: Transport;
   readonly keyList: KeyList;
   readonly key: ServiceKey;
-  readonly onProgress?: (text: string) => void;
 }
 
 export interface Probe extends ProbeOptions {

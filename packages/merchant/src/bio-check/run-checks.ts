@@ -7,10 +7,7 @@ export interface RunOptions extends ProbeOptions {
   readonly checks: readonly Check[];
   readonly strict: boolean;
   readonly skip?: (check: Check) => string | undefined;
-  readonly onCheck?: (check: Check, index: number) => void;
 }
-
-const WAIT_STEP_MS = 5_000;
 
 interface Run {
   readonly check: Check;
@@ -34,7 +31,6 @@ export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
 
   const step = async (run: Run, work: () => Promise<void | Later>): Promise<void> => {
     current = run;
-    options.onCheck?.(run.check, runs.indexOf(run));
     const startedAt = performance.now();
     await failing(run, async () => {
       const later = await work();
@@ -54,18 +50,10 @@ export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
   // The difference of two infinite times is no number.
   for (const run of runs.filter(({ later }) => later).toSorted((a, b) => a.later!.dueAt - b.later!.dueAt || 0)) {
     const { later } = run;
-    if (later!.dueAt < Infinity) await waitUntil(later!.dueAt, options);
+    if (later!.dueAt < Infinity) await options.clock.sleep(Math.max(0, later!.dueAt - options.clock.now()));
     await step(run, () => later!.look());
   }
   return runs.map((run) => resultOf(run, options.strict));
-}
-
-async function waitUntil(dueAt: number, { clock, onProgress }: RunOptions): Promise<void> {
-  for (let left = dueAt - clock.now(); left > 0; left = dueAt - clock.now()) {
-    if (left > WAIT_STEP_MS)
-      onProgress?.(`waiting, about ${Math.ceil(left / 60_000)} min more: ${Math.ceil(left / 1000)} s`);
-    await clock.sleep(Math.min(left, WAIT_STEP_MS));
-  }
 }
 
 async function failing(run: Run, work: () => Promise<void>): Promise<void> {

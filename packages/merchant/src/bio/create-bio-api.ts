@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@authly/contract/schemas/error-body';
 import { LIMITS } from '@authly/contract/wire/limits';
-import { BIO_OPERATIONS, JSON_BODY } from '@authly/contract/operations';
+import { BIO_OPERATIONS, JSON_BODY } from '@authly/contract/operation-table';
 import { tell } from '../client/hooks.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { requireSettings } from '../missing-settings.ts';

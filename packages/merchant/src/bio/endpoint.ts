@@ -1,4 +1,4 @@
-import { BIO_OPERATION_NAMES, BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operations';
+import { BIO_OPERATION_NAMES, BIO_OPERATIONS, type BioOperationName } from '@authly/contract/operation-table';
 import { refusal } from './bio-refusal.ts';
 
 export type BioEndpoint = BioOperationName;

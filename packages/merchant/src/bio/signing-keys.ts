@@ -1,5 +1,5 @@
 import { BIO_LIMITS } from '@authly/contract/wire/limits';
-import { OPERATIONS } from '@authly/contract/operations';
+import { OPERATIONS } from '@authly/contract/operation-table';
 import { serviceBaseUrl } from '../base-url.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { requireSettings } from '../missing-settings.ts';

@@ -10,7 +10,7 @@ import type { CancelResponse } from '@authly/contract/operations/cancel-session'
 import { idempotencyKeyFault } from '@authly/contract/wire/field-rules';
 import { LIMITS } from '@authly/contract/wire/limits';
 import { isPathSegment, operationPath } from '@authly/contract/wire/operation-path';
-import type { OperationName } from '@authly/contract/operations';
+import type { OperationName } from '@authly/contract/operation-table';
 import type { Scope } from '@authly/contract/wire/scopes';
 import type { CreateEnrollmentResponse } from '@authly/contract/operations/create-enrollment-session';
 import type { CreateVerificationResponse } from '@authly/contract/operations/create-verification-session';

@@ -1,4 +1,4 @@
-import { FORM_BODY, JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { FORM_BODY, JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operation-table';
 import type { Clock } from '../clock.ts';
 import { userAgent } from '../user-agent.ts';
 import { AuthlyError, sleep } from './authly-error.ts';

@@ -1,4 +1,4 @@
-import type { OperationName } from '@authly/contract/operations';
+import type { OperationName } from '@authly/contract/operation-table';
 import type { AuthlyErrorCode } from './authly-error.ts';
 
 /** One request of a call. A repeated call makes several. */

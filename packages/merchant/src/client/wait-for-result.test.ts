@@ -173,9 +173,28 @@ describe('trouble', () => {
     await expect(wait()).rejects.toMatchObject({ code: 'merchant_user_ref_mismatch' });
   });
 
-  test('throws if the first read gets no answer: the address may be wrong', async () => {
-    for (let i = 0; i < 3; i++) service.answerNext(new TypeError('fetch failed'));
-    await expect(wait()).rejects.toMatchObject({ code: 'network_error' });
+  test.each(['unavailable', 'rate_limited'] as const)('continues if the first read is %s', async (code) => {
+    for (let i = 0; i < 4; i++) service.answerNext(errorAnswer(code));
+    service.move(session, { status: 'succeeded', matched: true });
+    expect((await wait()).status).toBe('succeeded');
+  });
+
+  test('throws if the service never answers a read otherwise', async () => {
+    const busy: typeof fetch = async (input, init) =>
+      new Request(input, init).url.includes('/result') ? errorAnswer('unavailable') : service.fetch(input, init);
+    const began = clock.now();
+    await expect(clientWith({ fetch: busy }).waitForResult(session, 'user-1')).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    expect(clock.now() - began).toBeGreaterThan(1_800_000);
+  });
+
+  test.each([
+    ['network_error', () => new TypeError('fetch failed')],
+    ['invalid_response', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+  ])('throws if the first read ends in %s: the address may be wrong', async (code, answer) => {
+    for (let i = 0; i < 3; i++) service.answerNext(answer());
+    await expect(wait()).rejects.toMatchObject({ code });
   });
 
   test('an abort ends the wait, with the reason as cause', async () => {

@@ -33,9 +33,10 @@ export async function waitForResult(
   for (;;) {
     const askedAt = clock.now();
     const remainingMs = endsAt + tailMs - askedAt;
-    const answer = await lookUpOr(last, () => lookUp(waitFor(remainingMs), signal));
+    const answer = await lookUp(waitFor(remainingMs), signal).catch((error: unknown) => orError(error, last));
     if (answer instanceof AuthlyError) {
       if (remainingMs <= 0 && last !== undefined) return last;
+      if (remainingMs <= 0) throw answer;
       await sleep(clock, Math.max(POLL_INTERVAL_MS, Math.min(answer.retryAfterMs ?? 0, remainingMs)), signal);
       continue;
     }
@@ -55,18 +56,11 @@ const endOf = ({ status, expires_at }: ResultResponse, seenAt: number): number =
 const waitFor = (remainingMs: number): number =>
   Math.max(0, Math.min(LIMITS.resultWaitMaxS, Math.ceil(remainingMs / 1000)));
 
-/** Returns the error of a read that failed: the outage may end before the session does. */
-async function lookUpOr(
-  last: ResultResponse | undefined,
-  lookUp: () => Promise<ResultResponse>,
-): Promise<ResultResponse | AuthlyError> {
-  try {
-    return await lookUp();
-  } catch (error) {
-    if (last === undefined || !(error instanceof AuthlyError) || !passesByItself(error)) throw error;
-    return error;
-  }
+/** Returns an error that may end before the session does. Before the first result, a missing answer may mean a wrong address. */
+function orError(error: unknown, last: ResultResponse | undefined): AuthlyError {
+  if (!(error instanceof AuthlyError)) throw error;
+  const { code, status = 0 } = error;
+  const isBusy = code === 'unavailable' || code === 'rate_limited';
+  if (isBusy || (last !== undefined && (code === 'network_error' || code === 'timeout' || status >= 502))) return error;
+  throw error;
 }
-
-const passesByItself = ({ code, status = 0 }: AuthlyError): boolean =>
-  code === 'network_error' || code === 'timeout' || code === 'unavailable' || code === 'rate_limited' || status >= 502;

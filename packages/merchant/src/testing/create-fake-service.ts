@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '@authly/contract/errors';
 import { LIMITS } from '@authly/contract/wire/limits';
 import { matchPath } from '@authly/contract/wire/operation-path';
-import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contract/operation-table';
 import { PARAM_HEADER } from '@authly/contract/wire/answer-headers';
 import { parseScopes, type Scope, SCOPES } from '@authly/contract/wire/scopes';
 import { type Clock, systemClock } from '../clock.ts';

@@ -1,5 +1,5 @@
 import { canonicalRequest, SIGNATURE_HEADERS, SIGNATURE_PREFIX } from '@authly/contract/wire/bio/canonical-request';
-import { BIO_OPERATIONS, JSON_BODY } from '@authly/contract/operations';
+import { BIO_OPERATIONS, JSON_BODY } from '@authly/contract/operation-table';
 import { sha256Hex, utf8 } from '../bio/encoding.ts';
 import type { ServiceKey } from './service-key.ts';
 

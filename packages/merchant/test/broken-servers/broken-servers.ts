@@ -4,6 +4,7 @@ import { errorFaults } from './error-faults.ts';
 import { fieldFaults } from './field-faults.ts';
 import { httpFaults } from './http-faults.ts';
 import { keyFaults } from './key-faults.ts';
+import { loneFaults } from './lone-faults.ts';
 import { longFaults } from './long-faults.ts';
 import { merchantFaults } from './merchant-faults.ts';
 import { nonceFaults } from './nonce-faults.ts';
@@ -20,6 +21,7 @@ import { valueFaults } from './value-faults.ts';
 
 /** One array for each kind. */
 export const FAULTS: readonly (readonly BrokenServer[])[] = [
+  loneFaults,
   signatureFaults,
   merchantFaults,
   timeFaults,

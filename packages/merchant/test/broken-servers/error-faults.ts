@@ -32,7 +32,7 @@ const echoing = (fault: string, shown: (raw: string) => string): BrokenServer =>
 });
 
 export const errorFaults: readonly BrokenServer[] = [
-  broken('answers errors in its own shape', ['errors.body', 'errors.request_id'], {
+  broken('answers errors in its own shape', 'errors.body', {
     errorBody: ({ code }) => ({ error: { code } }),
   }),
   broken('makes up a request id of its own', 'errors.request_id', {

@@ -1,4 +1,4 @@
-import { broken, type BrokenServer } from './broken-server.ts';
+import { broken, type BrokenServer, nothing } from './broken-server.ts';
 import { type Fetch, fetchKeys, header, plainSteps, Refusal } from './plain-server.ts';
 
 const reading = (fault: string, caughtBy: string, read: Fetch): BrokenServer =>
@@ -15,33 +15,12 @@ const readingStrictly = (fault: string, isTaken: (list: List) => boolean): Broke
   });
 
 export const keyFaults: readonly BrokenServer[] = [
-  broken(
-    'uses its newest key whatever the key id says',
-    ['keys.unknown', 'keys.cooldown', 'keys.removed', 'long.key_list', 'order.key_before_timestamp'],
-    {
-      findKey: async (call, state) => {
-        if (!state.keys.has(header(call, 'x-service-key-id'))) await fetchKeys(state);
-        call.key = (state.keys.get(header(call, 'x-service-key-id')) ?? [...state.keys.values()][0])!.key;
-      },
+  broken('fetches the key list once and never again', 'keys.new', {
+    findKey: async (call, state) => {
+      if (state.keys.size === 0) await fetchKeys(state);
+      return plainSteps.findKey(call, { ...state, keysAskedAt: Infinity });
     },
-  ),
-  broken(
-    'fetches the key list once and never again',
-    [
-      'keys.new',
-      'keys.retiring',
-      'keys.unreachable',
-      'keys.removed',
-      'store.kept',
-      ...['enrollment', 'idempotency', 'nonce', 'key_list'].map((name) => `long.${name}`),
-    ],
-    {
-      findKey: async (call, state) => {
-        if (state.keys.size === 0) await fetchKeys(state);
-        return plainSteps.findKey(call, { ...state, keysAskedAt: Infinity });
-      },
-    },
-  ),
+  }),
   broken('calls every key unknown when the list cannot be fetched', 'keys.unreachable', {
     findKey: async (call, state) => {
       try {
@@ -58,7 +37,7 @@ export const keyFaults: readonly BrokenServer[] = [
         throw new Refusal(401, 'invalid_signature');
     },
   }),
-  broken('adds fetched keys to those it knows and drops none', ['keys.removed', 'long.key_list'], {
+  broken('adds fetched keys to those it knows and drops none', 'keys.removed', {
     findKey: async (call, state) => {
       const known = new Map(state.keys);
       await plainSteps.findKey(call, state).catch((error: unknown) => {
@@ -69,14 +48,9 @@ export const keyFaults: readonly BrokenServer[] = [
       state.keys = new Map([...known, ...state.keys]);
     },
   }),
-  broken('fetches the key list for every call with a key that it knows', 'keys.cached', {
-    findKey: async (call, state) => {
-      if (state.keys.has(header(call, 'x-service-key-id'))) await fetchKeys({ ...state });
-      await plainSteps.findKey(call, state);
-    },
-  }),
   broken('fetches the key list for every unknown key id', 'keys.cooldown', {
-    findKey: (call, state) => {
+    findKey: async (call, state) => {
+      if (!state.keys.has(header(call, 'x-service-key-id'))) await state.fetching?.catch(nothing);
       if (!state.keys.has(header(call, 'x-service-key-id'))) state.keysAskedAt = -Infinity;
       return plainSteps.findKey(call, state);
     },

@@ -5,20 +5,7 @@ import { header, plainSteps, withHeader } from './plain-server.ts';
 const NONCE = 'x-service-nonce';
 
 export const nonceFaults: readonly BrokenServer[] = [
-  broken(
-    'forgets every nonce',
-    [
-      'nonce.replayed_store',
-      'nonce.replayed_lookup',
-      'nonce.across_endpoints',
-      'nonce.remembered',
-      'nonce.claimed_once',
-      'long.nonce',
-      'order.nonce_before_signature',
-    ],
-    { claimNonce: nothing },
-  ),
-  broken('remembers nonces of stores only', ['nonce.replayed_lookup', 'nonce.claimed_once'], {
+  broken('remembers nonces of stores only', 'nonce.replayed_lookup', {
     claimNonce: (call, state) => (call.endpoint === 'store' ? plainSteps.claimNonce(call, state) : undefined),
   }),
   broken('claims the nonce before the signature holds', 'nonce.not_burned', {

@@ -54,7 +54,7 @@ export const orderFaults: readonly BrokenServer[] = [
     if (call.key !== undefined) plainSteps.signature(call);
   }),
   first('sees an unsupported finger before the signature', 'order.signature_before_body', ({ raw }) => {
-    if (String(raw).includes('"finger":"XX"')) throw new Refusal(400, 'unsupported_finger');
+    if (String(raw).includes('"finger":"RT"')) throw new Refusal(400, 'unsupported_finger');
   }),
   first(
     'answers 404 before the signature',
@@ -84,6 +84,12 @@ export const orderFaults: readonly BrokenServer[] = [
       });
     },
   },
+  broken('answers a conflict before a bad signature', 'order.signature_before_body', {
+    nonceUnused: (call, state) => {
+      plainSteps.nonceUnused(call, state);
+      if (!verifies(call)) peek(conflict)(call, state);
+    },
+  }),
   broken('answers a conflict before it looks at the nonce', 'order.nonce_before_signature', {
     nonceUnused: (call, state) => {
       if (verifies(call)) peek(conflict)(call, state);
@@ -107,20 +113,20 @@ export const orderFaults: readonly BrokenServer[] = [
   }),
   broken('looks at the finger before the type', 'order.fields', {
     fields: (call) => {
-      if (call.body?.payload?.finger === 'XX') throw new Refusal(400, 'unsupported_finger');
+      if (call.body?.payload?.finger === 'RT') throw new Refusal(400, 'unsupported_finger');
       plainSteps.fields(call);
     },
   }),
   broken('looks at the type before the other fields outside the payload', 'order.fields', {
     fields: (call) => {
-      if (call.body?.type === 'iris') throw new Refusal(400, 'unsupported_bio_type');
+      if (call.body?.type === 'palm') throw new Refusal(400, 'unsupported_bio_type');
       plainSteps.fields(call);
     },
   }),
   broken('looks at the payload before the type', 'order.fields', {
     fields: (call) => {
       const { body } = call;
-      if (body?.type === 'iris') plainSteps.fields({ ...call, body: { ...body, type: 'fingerprint' } });
+      if (body?.type === 'palm') plainSteps.fields({ ...call, body: { ...body, type: 'fingerprint' } });
       plainSteps.fields(call);
     },
   }),

@@ -115,7 +115,9 @@ export const trustFaults: readonly BrokenServer[] = [
     sent.startsWith('v2=') && sent.length > 60 ? sent.replaceAll(/[^A-Za-z0-9+/=]/g, '') : sent,
   ),
   loose('takes the first 64 bytes of a longer signature', 'signature.too_long', (sent) =>
-    sent.length > 91 ? `v2=${Buffer.from(sent.slice(3), 'base64').subarray(0, 64).toString('base64')}` : sent,
+    /^v2=[A-Za-z0-9+/=]{89,}$/.test(sent)
+      ? `v2=${Buffer.from(sent.slice(3), 'base64').subarray(0, 64).toString('base64')}`
+      : sent,
   ),
 ];
 

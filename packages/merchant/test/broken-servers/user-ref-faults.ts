@@ -57,6 +57,8 @@ const pattern = (text: string): RegExp =>
 
 // biome-ignore format: one row a line
 export const userRefFaults: readonly BrokenServer[] = [
+  filedBy('takes ς for σ', 'user_ref.case', (ref) => ref.replaceAll('ς', 'σ')),
+  filedBy('takes skin tones away', 'user_ref.emoji', (ref) => ref.replaceAll(/[\u{1F3FB}-\u{1F3FF}]/gu, '')),
   filedBy('compares user references without case', 'user_ref.case', (ref) => ref.toLowerCase()),
   filedBy('trims user references', 'user_ref.spaces', (ref) => ref.trim()),
   filedBy('normalizes user references', 'user_ref.unicode', (ref) => ref.normalize('NFKC')),
@@ -133,8 +135,8 @@ export const userRefFaults: readonly BrokenServer[] = [
   }),
   broken('takes user references of any length', 'user_ref.too_long', {
       fields: (call) => {
-        const merchant_user_ref = call.body!.merchant_user_ref?.slice(0, 99);
-        plainSteps.fields({ ...call, body: { ...call.body!, merchant_user_ref } });
+        const isLong = (call.body?.merchant_user_ref?.length ?? 0) > 256;
+        plainSteps.fields(isLong ? withBody(call, { merchant_user_ref: 'x' }) : call);
       },
     }),
   broken('looks users up by LIKE', 'user_ref.wildcard', {

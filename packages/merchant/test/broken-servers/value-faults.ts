@@ -24,23 +24,6 @@ export const valueFaults: readonly BrokenServer[] = [
     'payload.enc_key',
     (value) => value === null,
   ),
-  filling(
-    'takes an empty user reference',
-    'fields.store.empty_merchant_user_ref',
-    'merchant_user_ref',
-    (value) => value === '',
-  ),
-  filling(
-    'takes the finger code ri on a lookup',
-    'fields.lookup.finger_case',
-    'payload.finger',
-    (value) => value === 'ri',
-    'lookup',
-  ),
-  filling('takes the type Fingerprint', 'fields.store.type_case', 'type', (value) => value === 'Fingerprint'),
-  filling('takes a captured_at in seconds', 'fields.store.captured_at', 'captured_at', (value) =>
-    /^\d+$/.test(String(value)),
-  ),
   broken('fails with 500 on a body of null', 'fields.not_json', {
     fields: (call) => {
       if (call.body === null) throw new Error('no body');
@@ -96,11 +79,6 @@ export const valueFaults: readonly BrokenServer[] = [
       const index = { ...call.body!, payload: { ...call.body!.payload, finger: 'LI' } };
       const isMissing = call.body!.payload.finger === 'LM' && !state.enrollments.has(nameOf(call.body!));
       return plainSteps.lookup(isMissing ? { ...call, body: index } : call, state);
-    },
-  }),
-  broken('takes any method but GET and HEAD for POST', ['http.put_store', 'http.patch_store', 'http.delete_store'], {
-    method: (method) => {
-      if (method === 'GET' || method === 'HEAD') plainSteps.method(method);
     },
   }),
   broken('stores at any path below /enrollments', 'http.other_path', {

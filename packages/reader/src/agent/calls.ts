@@ -30,7 +30,7 @@ interface Call {
 
 export class Calls {
   readonly #options: CallsOptions;
-  #isCapturing = false;
+  #current: { readonly signal: AbortSignal; readonly ends: Promise<unknown> } | undefined;
 
   constructor(options: CallsOptions) {
     this.#options = options;
@@ -52,16 +52,14 @@ export class Calls {
     return outcome === 'waiting' ? { status: 'waiting' } : { status: 'paired', token: outcome.token };
   }
 
-  /** One capture, for one page at a time. The image is only in the response. */
+  /** One capture, for one page at a time. The next one waits until a canceled one has ended. The image is only in the response. */
   async capture({ request, origin, signal }: Call): Promise<object> {
     if (!this.#isPaired(request, origin)) throw new AgentError('not_paired');
-    if (this.#isCapturing) throw new AgentError('reader_busy');
-    this.#isCapturing = true;
-    try {
-      return await this.#take(origin, signal);
-    } finally {
-      this.#isCapturing = false;
-    }
+    if (this.#current?.signal.aborted) await this.#current.ends;
+    if (this.#current) throw new AgentError('reader_busy');
+    const taking = this.#take(origin, signal).finally(() => (this.#current = undefined));
+    this.#current = { signal, ends: taking.catch(() => undefined) };
+    return taking;
   }
 
   async #take(origin: string, signal: AbortSignal): Promise<object> {

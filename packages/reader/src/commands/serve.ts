@@ -37,7 +37,7 @@ export function addServe(program: Command, folder: () => string, env: NodeJS.Pro
           // The person has seen the error; the agent continues.
         }
       });
-      await once(signal, 'abort');
+      if (!signal.aborted) await once(signal, 'abort');
       lines.close();
       await agent.close();
     });

@@ -48,6 +48,7 @@ export const shared = {
   consent_stored: '{merchant} stores it, Authly doesn’t. You can ask {merchant} to delete it.',
   consent_once: 'It is compared once and not stored.',
   consent_yes: 'Agree and continue',
+  switch_text: 'Another link was opened in this tab. If you stop here, that link opens.',
 } as const;
 
 export const hosted = {
@@ -62,6 +63,7 @@ export const hosted = {
   qr_alt: 'QR code that opens the fingerprint step on your phone. If you can’t scan it, use the link below.',
   qr_waiting: 'Waiting for your phone',
   open_here: 'Continue on this device',
+  local_lead: 'Authly runs on this computer, so you can continue right here.',
 
   join_title: 'Type {code} on your phone',
   join_lead: 'A phone just joined. Type this number only on your own phone, and give it to no one.',
@@ -84,6 +86,7 @@ export const app = {
   idle_text:
     'Scan the code on your other screen with this device’s camera, or open the link there. This page continues automatically.',
   scan_start: 'Scan the code',
+  scan_another: 'Scan another code',
   scan_view: 'Camera view',
   scan_hint: 'Center the code in the frame.',
   scan_other: 'That’s a different code. Scan the one on the page you started from.',
@@ -131,6 +134,8 @@ export const app = {
   source_reader: 'Reader',
   source_same_enroll: 'You’ll confirm the same way later: camera or reader.',
   source_same_verify: 'Use the camera or the reader, whichever you added this finger with.',
+  synthetic_all: 'Capture and send',
+  synthetic_capture: 'Take one capture',
 
   camera_lead: 'Hold your fingertip close to the camera until its lines are sharp.',
   camera_open: 'Open the camera',
@@ -222,6 +227,5 @@ export const app = {
   stop_text: 'Nothing will be sent. You can start again from {merchant}, even on another device.',
   stop_yes: 'Yes, stop',
   stop_no: 'Keep trying',
-  switch_text: 'Another link was opened in this tab. If you stop here, that link opens.',
   stopping: 'Letting {merchant} know.',
 } as const;

@@ -3,7 +3,7 @@ import { advanceSession } from '../../lifecycle/advance-session.ts';
 import type { Session } from '../../session/session.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../app.ts';
-import type { Handle } from '../call.ts';
+import type { ApiCall, Handle } from '../call.ts';
 import { sessionMerchant } from '../hosted-view.ts';
 import { jsonBody } from '../steps/json-body.ts';
 import { appSessionOf, appStatus } from '../steps/session.ts';
@@ -15,9 +15,8 @@ export const appCallback: Handle = async (call, app) => {
     const advance = await app.capture.process(session, async () => {
       const shapes = app.payloadShapes.get(session.type);
       if (shapes === undefined) throw new ApiError('internal_error');
-      using turn = app.callbacks.hold({ session: session.id });
-      if (turn === undefined) throw new ApiError('rate_limited', undefined, { 'Retry-After': '1' });
-      const captured = await countRefusals(app, session, () => jsonBody(call, shapes.callback));
+      const read = () => app.callbacks.read(session.id, call.body, () => jsonBody(call, shapes.callback));
+      const captured = await countRefusals(app, session, call.body, read);
       const merchant = await sessionMerchant(app, session);
       // Checked before the capture is accepted: a rejected app can send it again.
       await app.keys.check(['bio-signing', 'capture-sealing']);
@@ -33,12 +32,12 @@ export const appCallback: Handle = async (call, app) => {
   }
 };
 
-/** A refused body, or one that broke off, can be sent again. Refusals are counted for all processes, and the last allowed one fails the session. */
-async function countRefusals<T>(app: App, session: Session, read: () => Promise<T>): Promise<T> {
+/** A refused body can be sent again. Refusals are counted for all processes, and the last allowed one fails the session. A body that broke off counts for nothing. */
+async function countRefusals<T>(app: App, session: Session, body: ApiCall['body'], read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof ApiError && error.status === 400) await countRefusal(app, session);
+    if (error instanceof ApiError && error.status === 400 && !body.brokeOff) await countRefusal(app, session);
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { LIMITS } from '@authly/contract/wire/limits';
 import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
 import { appToken, hashAppToken, isAppToken } from '../../tokens/app-token.ts';
 import { isLinkToken, linkExpiry, readLinkToken, type LinkClaim } from '../../tokens/link-token.ts';
+import { deviceAccount } from '../../tokens/device-account.ts';
 import { isJoinCookie, JOIN_COOKIE } from '../../tokens/join-cookie.ts';
 import { isoTime } from '../../session/iso-time.ts';
 import { sessionIdTime } from '../../session/session-id.ts';
@@ -102,7 +103,11 @@ async function view(app: App, session: Session, token: string): Promise<ClaimRes
     app_token: token,
     seal: await app.keys.captureSeal(session),
     ...(merchant.deviceBinding !== 'off' && {
-      device: { mode: merchant.deviceBinding, rp_id: app.relyingParty.id, account: app.keys.deviceAccount(session) },
+      device: {
+        mode: merchant.deviceBinding,
+        rp_id: app.relyingParty.id,
+        account: await deviceAccount(app.keys, app.environment, session),
+      },
     }),
     expires_at: isoTime(session.expiresAt),
     now: isoTime(session.join.at),

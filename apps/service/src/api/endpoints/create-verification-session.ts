@@ -1,3 +1,3 @@
-import { createSession } from '../steps/create-session.ts';
+import { createSession } from '../create-session.ts';
 
 export const createVerificationSession = createSession('verify');

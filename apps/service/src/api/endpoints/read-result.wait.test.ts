@@ -81,7 +81,7 @@ onBothStores((fixture) => {
   });
 
   describe('a client that disconnects', () => {
-    it('leaves no timers', async () => {
+    it('leaves no timers, and gives its share back', async () => {
       const id = await shop.newSession();
       const connection = await RawConnection.toApi(service);
       connection.write(
@@ -94,6 +94,7 @@ onBothStores((fixture) => {
       await expect.poll(() => service.open('long_polls')).toBe(1);
       connection.end();
       expect(await readsAfterWaits(service)).toBe(0);
+      await expect.poll(() => service.open('long_polls')).toBe(0);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { OPERATIONS, type OperationName } from '@authly/contract/operation-table';
 import type { Caller } from '../../tokens/access-token.ts';
 import type { KnownClient } from '../../merchants/merchant.ts';
 import { ApiError } from '../../http/api-error.ts';

@@ -1,5 +1,5 @@
 import { LIMITS } from '@authly/contract/wire/limits';
-import { FORM_BODY } from '@authly/contract/operations';
+import { FORM_BODY } from '@authly/contract/operation-table';
 import { isStorableText } from '@authly/contract/wire/wire-text';
 import { ApiError, orRefuse } from '../../http/api-error.ts';
 import type { ApiCall } from '../call.ts';

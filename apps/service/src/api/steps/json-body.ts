@@ -1,6 +1,6 @@
 import { hasTooManyParts } from '@authly/contract/wire/json-structure';
 import { LIMITS } from '@authly/contract/wire/limits';
-import { JSON_BODY } from '@authly/contract/operations';
+import { JSON_BODY } from '@authly/contract/operation-table';
 import { ApiError, orRefuse } from '../../http/api-error.ts';
 import type { ApiCall } from '../call.ts';
 import { requireContentType } from './fields.ts';

@@ -54,6 +54,28 @@ onBothStores((fixture) => {
     expect(await statuses(2, berta)).toEqual([201, 429]);
   });
 
+  it('Retry-After waits for the later of two full windows', async () => {
+    const shop = await limited({ createPerUserRef: 1, createPerMerchant: 2 });
+    expect((await shop.enroll({ merchant_user_ref: 'berta' })).status).toBe(201);
+    service.clock.move(20_000);
+    expect((await shop.enroll()).status).toBe(201);
+    const refused = await shop.enroll();
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
+    service.clock.move(59_999);
+    expect((await shop.enroll()).status).toBe(429);
+    service.clock.move(1);
+    expect((await shop.enroll()).status).toBe(201);
+  });
+
+  it('a replay of an idempotent creation neither fills a window nor is refused by one; a conflict fills none', async () => {
+    const shop = await limited({ createPerMerchant: 2 });
+    const create = (key: string, body = {}): Promise<TestAnswer> => shop.enroll(body, { 'idempotency-key': key });
+    expect(await statuses(4, () => create('one'))).toEqual([201, 201, 201, 201]);
+    expect((await create('one', { locale: 'ko' })).status).toBe(409);
+    expect(await statuses(2, () => create('two'))).toEqual([201, 201]);
+    expect([(await create('three')).status, (await create('one')).status]).toEqual([429, 201]);
+  });
+
   it('result per session: another session is not limited', async () => {
     const shop = await limited({ resultPerSession: 2 });
     const [one, two] = [await shop.newSession(), await shop.newSession()];

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@authly/contract/operations';
+import { OPERATIONS } from '@authly/contract/operation-table';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AppSide } from '../../../test/app-side.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';

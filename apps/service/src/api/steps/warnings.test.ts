@@ -1,4 +1,4 @@
-import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contract/operation-table';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MerchantCalls } from '../../../test/merchant-calls.ts';
 import { PageSide } from '../../../test/page-side.ts';

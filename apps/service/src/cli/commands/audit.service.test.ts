@@ -9,7 +9,7 @@ import { migratedDatabase } from '../../../../../test/migrated-database.ts';
 import type { TestDatabase } from '../../../../../test/postgres-server.ts';
 import { ONE_STORE } from '../../../test/on-stores.ts';
 import type { AuditEntry } from '../../audit/entry.ts';
-import { openKeyRing } from '../../operator/actions/open-key-ring.ts';
+import { openKeyRing } from '../../operator/row/open-key-ring.ts';
 import { withConnection } from '../../storage/postgres/migrate.ts';
 import { withStoreContext } from '../store-context.ts';
 

@@ -3,7 +3,7 @@ import { checkDump, dump } from '../../storage/postgres/dump.ts';
 import { backUp, restore, type Backup } from '../../storage/sqlite/backup.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 import { isoTime } from '../../session/iso-time.ts';
-import { fields, type Output } from '../../operator/actions/output.ts';
+import { fields, type Output } from '../terminal/output.ts';
 import { BACKUP_AT, type Store } from '../../storage/port/store.ts';
 import { withCredentialsOf } from '../../config/database-address.ts';
 import { environmentAsked, storeLocation, withStoreContext } from '../store-context.ts';
@@ -19,7 +19,7 @@ export async function backUpTo(env: Env, file: string | undefined): Promise<Outp
     if (store.isPooled && direct === undefined)
       throw new RefusedError('AUTHLY_DATABASE_URL is a pool: set AUTHLY_DATABASE_LISTEN_URL to the server itself');
     const at = Date.now();
-    await dump(direct === undefined ? url : withCredentialsOf(url, direct), path);
+    await dump(direct === undefined ? url : withCredentialsOf(url, direct), path, await keyIds(store));
     const made = { at: path, ...(await note(store, at)) };
     return { json: made, text: `${fields(made)}\n\n${MASTER_KEY}` };
   });
@@ -40,10 +40,14 @@ export async function noteBackup(env: Env, file: string | undefined): Promise<Ou
   if (file !== undefined) {
     if (storeLocation(env).databaseUrl === undefined)
       throw new RefusedError(`--note makes no backup: leave out ${file}, or leave out --note`);
-    await checkDump(resolve(file));
   }
-  return withStoreContext(env, async ({ store }) => ({ json: await note(store, Date.now()), text: 'Noted.' }));
+  return withStoreContext(env, async ({ store }) => {
+    if (file !== undefined) await checkDump(resolve(file), await keyIds(store));
+    return { json: await note(store, Date.now()), text: 'Noted.' };
+  });
 }
+
+const keyIds = async ({ keys }: Store): Promise<string[]> => (await keys.list()).map(({ id }) => id);
 
 async function note({ settings }: Store, at: number): Promise<{ backup_at: string }> {
   await settings.set(BACKUP_AT, String(at));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAuthly, type CliRun } from '../../../test/cli-run.ts';
-import { consoleTokenHash } from '../../operator/actions/console-access.ts';
+import { consoleTokenHash } from '../../operator/changes/console-link.ts';
 import { sampleMerchant } from '../../storage/test/samples.ts';
 import { openStore } from '../../storage/open-store.ts';
 
@@ -29,7 +29,8 @@ describe('authly console', () => {
     expect((await authly('list')).out).toMatch(/con_1 +console:\S+ +read/);
     expect((await authly('end con_1')).out).toBe('con_1 is signed out.\n');
     expect((await authly('end con_1')).error).toContain('authly: there is no sign-in con_1\n');
-    expect((await authly('list')).out).toBe('Nobody is signed in.\n');
+    // The link for the admin is not used.
+    expect((await authly('list')).out).toMatch(/^[^\n]+\n– +link for console:\S+, until \S+ +admin[^\n]+\n$/);
     const rows = await store.audit.list(9);
     expect(rows.map(({ action }) => action)).toEqual(['console.logout', 'console.link', 'console.link']);
     expect(JSON.stringify(rows)).not.toContain(url!.split('=')[1]);
@@ -52,7 +53,17 @@ describe('authly console', () => {
   });
 
   it('login names the missing setting when the address is unknown', async () => {
-    expect((await authly('login', { AUTHLY_CONSOLE_PORT: '' })).error).toMatch(/^authly: set AUTHLY_CONSOLE_URL/);
+    expect((await authly('login', { AUTHLY_CONSOLE_PORT: '' })).error).toMatch(
+      /^authly: no service with a console has started/,
+    );
     expect((await authly('login --role root')).code).toBe(2);
+  });
+
+  it('login prints the address that the service has recorded, whatever the settings of this shell are', async () => {
+    const store = await openStore({ dataDir: folder, databaseUrl: undefined, environment: 'test' });
+    await store.settings.set('console_url', 'https://console.example');
+    expect((await authly('login')).out).toMatch(/^https:\/\/console\.example\/#login=/);
+    await store.settings.set('console_url', 'http://localhost:9444');
+    await store.close();
   });
 });

@@ -1,5 +1,6 @@
-import { counted, type Found } from '../../operator/actions/finding.ts';
-import { checkSealed } from '../../operator/actions/health-checks.ts';
+import { plural } from '../terminal/output.ts';
+import { type CheckDetail } from '../../operator/checks/check.ts';
+import { checkSealed } from '../../operator/checks/health-checks.ts';
 import type { StoreContext } from '../store-context.ts';
 
 export async function checkMerchants({ store: { merchants } }: StoreContext): Promise<string> {
@@ -8,11 +9,11 @@ export async function checkMerchants({ store: { merchants } }: StoreContext): Pr
   const unlimited = all.filter(({ rateLimits }) => !rateLimits.createPerMerchant);
   const limits =
     unlimited.length === 0 ? '' : `; ${unlimited.length} without --limit-create: sessions can fill the disk`;
-  return `${counted(all.length, 'merchant')}, ${counted(live.length, 'live client')}${limits}`;
+  return `${plural(all.length, 'merchant')}, ${plural(live.length, 'live client')}${limits}`;
 }
 
 /** Not in the console: a store may have thousands. */
-export async function checkWebhookSecrets(context: StoreContext): Promise<Found> {
+export async function checkWebhookSecrets(context: StoreContext): Promise<CheckDetail> {
   const sealed = await context.store.keys.allSealed();
   const secrets = sealed.filter(({ purpose }) => purpose === 'webhook-secret');
   return secrets.length === 0 ? { note: 'none' } : checkSealed(context, secrets, 'secret');

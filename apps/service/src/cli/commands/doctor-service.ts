@@ -5,14 +5,14 @@ import { attempted } from '../../runtime/attempted.ts';
 import { longestDrainMs } from '../../api/drain-time.ts';
 import { readListening, readShutdownDelayMs } from '../../config/config.ts';
 import type { Env } from '../../config/setting-reader.ts';
-import type { Found } from '../../operator/actions/finding.ts';
-import { callService, runningService } from '../../operator/actions/running-service.ts';
+import type { CheckDetail } from '../../operator/checks/check.ts';
+import { callService, runningService } from '../terminal/running-service.ts';
 import type { StoreContext } from '../store-context.ts';
 
 const TIMEOUT_MS = 5000;
 
 /** Checks the process on this machine. */
-export async function checkService({ env }: StoreContext): Promise<Found> {
+export async function checkService({ env }: StoreContext): Promise<CheckDetail> {
   const { opsUrl, host, port } = listening(env);
   const response = await callService(`${opsUrl}/readyz`).catch(() => undefined);
   if (response === undefined) return { note: `not running on this machine: nothing responds at ${opsUrl}` };
@@ -42,7 +42,7 @@ async function accepts(host: string, port: number): Promise<boolean> {
 }
 
 /** The public address must lead to a service that publishes the keys of this store. */
-export async function checkBaseUrl({ env, store }: StoreContext, isRunning: boolean): Promise<Found> {
+export async function checkBaseUrl({ env, store }: StoreContext, isRunning: boolean): Promise<CheckDetail> {
   const { baseUrl, ca } = runningService(env);
   if (baseUrl === undefined) return { note: 'AUTHLY_BASE_URL is not set' };
   const response = await callService(baseUrl + listSigningKeys.path, { ca }).catch(
@@ -67,7 +67,7 @@ export async function checkBaseUrl({ env, store }: StoreContext, isRunning: bool
 const keyIds = (body: string): string[] | undefined =>
   attempted(() => (JSON.parse(body) as SigningKeysResponse).keys.map(({ key_id }) => key_id));
 
-export async function checkDraining({ env, store }: StoreContext): Promise<Found> {
+export async function checkDraining({ env, store }: StoreContext): Promise<CheckDetail> {
   const longestS = Math.ceil((readShutdownDelayMs(env) + (await longestDrainMs(store.merchants))) / 1000);
   return { note: `at most ${longestS} s after SIGTERM: your supervisor must not kill it earlier` };
 }

@@ -5,8 +5,8 @@ import type { Env } from '../../config/setting-reader.ts';
 import { databaseUrlOf, dataDirOf } from '../../config/store-settings.ts';
 import { unknownSettings } from '../../config/unknown-settings.ts';
 import { examineDatabase } from '../../storage/open-store.ts';
-import { expires } from '../../operator/actions/certificates.ts';
-import type { Found } from '../../operator/actions/finding.ts';
+import { expires } from '../../operator/checks/certificates.ts';
+import type { CheckDetail } from '../../operator/checks/check.ts';
 import { storeLocation } from '../store-context.ts';
 
 /** In production it also throws what `serve` would. */
@@ -20,14 +20,17 @@ export function checkSettings(env: Env): string {
   return 'every AUTHLY_ variable is a setting, and authly serve accepts them';
 }
 
-export async function checkDatabase(env: Env): Promise<Found> {
+export async function checkDatabase(env: Env): Promise<CheckDetail> {
   const location = storeLocation(env);
   const examined = await examineDatabase(location);
   if (examined === undefined) return { note: 'SQLite in the data folder' };
-  const { version, isPooled, isHearing } = examined;
+  const { version, isPooled, isHearing, hasTimeline } = examined;
   const isSameUrl = location.databaseListenUrl === undefined;
   const over = isSameUrl ? 'AUTHLY_DATABASE_URL' : 'AUTHLY_DATABASE_LISTEN_URL';
-  const connection = isPooled ? 'through a connection pool, without prepared statements' : 'direct connection';
+  const way = isPooled ? 'through a connection pool, without prepared statements' : 'direct connection';
+  const connection = hasTimeline
+    ? way
+    : `${way}; it does not tell its timeline, so a primary that went back is not noticed`;
   if (isHearing) return `Postgres ${version}, ${connection}; notifications arrive over ${over}`;
   const advice = isSameUrl
     ? 'Set AUTHLY_DATABASE_LISTEN_URL to the database server itself'
@@ -37,7 +40,7 @@ export async function checkDatabase(env: Env): Promise<Found> {
   );
 }
 
-export function checkDataFolder(env: Env): Found {
+export function checkDataFolder(env: Env): CheckDetail {
   if (databaseUrlOf(env) !== undefined) return { note: 'not used: the store is Postgres' };
   const dataDir = dataDirOf(env);
   if ((statSync(dataDir).mode & 0o007) !== 0)
@@ -45,10 +48,11 @@ export function checkDataFolder(env: Env): Found {
   return dataDir;
 }
 
-export function checkCertificate({ AUTHLY_TLS_CERT_FILE: file, AUTHLY_ENV }: Env): Found {
+export function checkCertificate({ AUTHLY_TLS_CERT_FILE: file, AUTHLY_ENV }: Env): CheckDetail {
   if (!file) {
     const instead = AUTHLY_ENV === 'production' ? ': a proxy must end TLS' : '; the sandbox creates its own';
     return { note: `AUTHLY_TLS_CERT_FILE is not set${instead}` };
   }
-  return expires(new X509Certificate(readFileSync(file)).validToDate.getTime());
+  const { validFromDate, validToDate } = new X509Certificate(readFileSync(file));
+  return expires({ from: validFromDate.getTime(), until: validToDate.getTime() });
 }

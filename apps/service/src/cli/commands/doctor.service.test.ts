@@ -3,7 +3,7 @@ import { answerJson, LoopbackServer, makeCertificates, type Certificates } from 
 import { onOneStore } from '../../../test/on-stores.ts';
 import { OperatorSide } from '../../../test/operator-side.ts';
 import { SdkMerchant } from '../../../test/sdk-merchant.ts';
-import type { Finding } from '../../operator/actions/finding.ts';
+import type { Finding } from '../../operator/checks/check.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LEAF_DAYS = 397;

@@ -1,7 +1,7 @@
 import type { Env } from '../../config/setting-reader.ts';
-import { withColoredMarks } from '../../operator/actions/output.ts';
-import { printable } from '../../operator/actions/printable.ts';
-import { listen, type ListenOptions } from '../../operator/listen/listen.ts';
+import { withColoredMarks } from '../terminal/output.ts';
+import { printable } from '../terminal/printable.ts';
+import { listen, type ListenOptions } from '../../operator/listen/forward-calls.ts';
 import { withStoreContext } from '../store-context.ts';
 import { nextSignal } from './serve.ts';
 

@@ -3,7 +3,7 @@ import { answerJson, LoopbackServer } from '../../../test/bio-merchant.ts';
 import { onOneStore } from '../../../test/on-stores.ts';
 import { OperatorSide } from '../../../test/operator-side.ts';
 import { answering, SdkMerchant } from '../../../test/sdk-merchant.ts';
-import { lookupInWords } from '../../operator/actions/bio-answer-words.ts';
+import { lookupInWords } from '../../operator/reads/bio-answer-words.ts';
 import { sampleAttempt } from '../../storage/test/samples.ts';
 
 onOneStore((fixture) => {
@@ -21,7 +21,7 @@ onOneStore((fixture) => {
     const { code, out } = await probe();
     expect(code).toBe(0);
     expect(out).toMatch(
-      /^https:\S+\n✓ name .* resolves to 127\.0\.0\.1\n✓ tls .*TLSv1\.3, certificate from the merchant's own CA, expires in \d+ days\n✓ lookup +\d+ ms {2}404 bio_enrollment_not_found, as expected/,
+      /^https:\S+\n✓ name .* 127\.0\.0\.1 is an address, so no name is resolved\n✓ tls .*TLSv1\.3, certificate from the merchant's own CA, expires in \d+ days\n✓ lookup +\d+ ms {2}404 bio_enrollment_not_found, as expected/,
     );
     const acceptances = await operator.service.service.store.keys.acceptances();
     expect(acceptances).toMatchObject([{ merchantId: shop.calls.merchantId }]);

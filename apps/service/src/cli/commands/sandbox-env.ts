@@ -1,6 +1,6 @@
 import type { Env } from '../../config/setting-reader.ts';
-import type { Output } from '../../operator/actions/output.ts';
-import { requireSandboxFile } from '../../operator/actions/running-service.ts';
+import type { Output } from '../terminal/output.ts';
+import { requireSandboxFile } from '../terminal/running-service.ts';
 
 /** Variables of the SDK, the examples and curl. Node, Python, Go and PHP each need the CA by another name. */
 const VARIABLES = {

@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { runAuthly } from '../../../test/cli-run.ts';
 import { developmentCertificates } from '../../../../sandbox/src/development-certificates/development-certificates.ts';
 
 const AUTHLY = join(import.meta.dirname, '../../../bin/authly.mjs');
@@ -59,6 +60,21 @@ describe('authly serve at a failed start', () => {
       code: 1,
       said: `authly: port ${port} is taken: stop what uses it, or set AUTHLY_PORT to another\n`,
     });
+  });
+
+  it('in production an empty database is refused and left alone, until authly migrate has made a new store with its keys', async () => {
+    const data = join(folder, 'production');
+    const production = { AUTHLY_ENV: 'production', AUTHLY_BASE_URL: 'https://localhost', AUTHLY_PORT: `${port}` };
+    const refused = await serve({ ...production, AUTHLY_DATA_DIR: data });
+    expect(refused.code).toBe(78);
+    expect(refused.said).toBe(
+      `authly: there is no store with keys in ${data}: run "authly migrate" for a new store, or restore the backup of the one that you had\n`,
+    );
+    expect(existsSync(data)).toBe(false);
+    const migrate = () => runAuthly(['migrate'], { ...env, ...production, AUTHLY_DATA_DIR: data });
+    expect((await migrate()).out).toMatch(/\n\nNEW STORE with new keys: (\S+, )+\S+\. They open no enrollment of an/);
+    expect((await migrate()).out).toBe('The schema is at version 1.\n');
+    expect((await serve({ ...production, AUTHLY_DATA_DIR: data })).said).toContain(`port ${port} is taken`);
   });
 
   it('exits with one sentence when the master key does not decrypt the keys', async () => {

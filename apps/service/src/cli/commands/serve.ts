@@ -2,6 +2,8 @@ import { startEngineThreads } from '../../capture/engine-threads.ts';
 import { readConfig, type Config } from '../../config/config.ts';
 import type { RunningService } from '../../start/main.ts';
 import { lockFolder } from '../../storage/folder-lock.ts';
+import { hasKeys } from '../../storage/open-store.ts';
+import { SchemaError } from '../../storage/port/store.ts';
 import { endOnUncaught, logNow } from '../log-now.ts';
 import { notifySystemd } from '../notify-systemd.ts';
 import type { Env } from '../../config/setting-reader.ts';
@@ -14,7 +16,7 @@ export async function serve(env: Env): Promise<number> {
   try {
     return await serveUntilSignal(env);
   } catch (error) {
-    const { errorView } = await import('../../operator/operator-errors.ts');
+    const { errorView } = await import('../../operator/row/operator-errors.ts');
     if (errorView(error).code !== 'internal') throw error;
     return endOnUncaught(error);
   }
@@ -23,6 +25,7 @@ export async function serve(env: Env): Promise<number> {
 async function serveUntilSignal(env: Env): Promise<number> {
   const config = readConfig(env);
   for (const unknown of unknownSettings(env)) logNow(config.logLevel).warn(unknown, 'unknown setting ignored');
+  if (config.environment === 'production') await requireKeys(config);
   using _folder = config.databaseUrl === undefined ? lockFolder(config.dataDir, config.baseUrl) : undefined;
   const starting = start(config);
   const reload = (service: RunningService): void => service.reloadCertificate();
@@ -34,6 +37,16 @@ async function serveUntilSignal(env: Env): Promise<number> {
     await Promise.race([service.reportNotReady(config.shutdownDelayMs), nextSignal()]);
   await service.close();
   return 0;
+}
+
+/** On an empty database new keys would be made, which open no enrollment of the store that was expected there. */
+async function requireKeys(config: Config): Promise<void> {
+  if (await hasKeys(config)) return;
+  const where = config.databaseUrl === undefined ? config.dataDir : 'the database of AUTHLY_DATABASE_URL';
+  throw new SchemaError(
+    'empty',
+    `there is no store with keys in ${where}: run "authly migrate" for a new store, or restore the backup of the one that you had`,
+  );
 }
 
 async function start(config: Config): Promise<RunningService> {

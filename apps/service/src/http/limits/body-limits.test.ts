@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { operationPath } from '@authly/contract/wire/operation-path';
-import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contract/operation-table';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../../../test/merchant-calls.ts';
 import { TestService, type TestAnswer } from '../../../test/running-service.ts';

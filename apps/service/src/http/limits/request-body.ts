@@ -31,6 +31,8 @@ export class RequestBody {
   #holders: Holders<BodyHolder> | undefined;
   #held = 0;
   #taken: Promise<void> | undefined;
+  #brokeOff = false;
+  #abandon: () => void = () => {};
 
   constructor(message: IncomingMessage, options: BodyOptions) {
     this.#message = message;
@@ -48,6 +50,16 @@ export class RequestBody {
   async measure(): Promise<void> {
     if (this.#taken !== undefined || this.#message.headers['transfer-encoding'] === undefined) return;
     await (this.#taken = this.#take((chunk) => this.#buffer.count(chunk)));
+  }
+
+  /** The connection was lost before its end. */
+  get brokeOff(): boolean {
+    return this.#brokeOff;
+  }
+
+  /** A body that is arriving is 429 `rate_limited`, because a newer one replaces it. */
+  abandon(): void {
+    this.#abandon();
   }
 
   wipe(): void {
@@ -73,7 +85,10 @@ export class RequestBody {
       }
     };
     const onEnd = (): void => settle(resolve);
-    const onBreak = (): void => settle(() => reject(new ApiError('invalid_request', 'The body broke off.')));
+    const onBreak = (): void => {
+      this.#brokeOff = true;
+      settle(() => reject(new ApiError('invalid_request', 'The body broke off.')));
+    };
     const settle = (tell: () => void): void => {
       message.off('data', onData).off('end', onEnd).off('close', onBreak);
       // The rest of a short body is dropped, so that the connection can carry the next request.
@@ -81,6 +96,7 @@ export class RequestBody {
       else message.resume();
       tell();
     };
+    this.#abandon = () => settle(() => reject(new ApiError('rate_limited', undefined, { 'Retry-After': '1' })));
     message.on('error', () => {});
     if (message.destroyed) onBreak();
     else message.on('data', onData).on('end', onEnd).on('close', onBreak);

@@ -1,5 +1,5 @@
 import { operationPath } from '@authly/contract/wire/operation-path';
-import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from '@authly/contract/operation-table';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { claim } from '../../../test/app-side.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';

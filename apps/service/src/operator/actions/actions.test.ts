@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CALLS } from '../console/call-routes.ts';
-import type { Action } from './action.ts';
+import type { Action } from '../row/action.ts';
 import { GROUPS } from './groups.ts';
 import { ACTIONS } from './index.ts';
 

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { action } from './action.ts';
-import { parseAuditExport } from './audit-export.ts';
-import { entryView, exportAuditLog, exportText, verifyAuditLog } from './audit-log.ts';
-import { instant } from './duration.ts';
-import { table } from './output.ts';
-import { contentOf, fileOption, limitOption, period, searchText, textOption, timesIn } from './params.ts';
+import { action } from '../row/action.ts';
+import { parseAuditExport } from '../reads/audit-export.ts';
+import { entryView, exportAuditLog, exportText, verifyAuditLog } from '../reads/audit-log.ts';
+import { instant } from '../../cli/terminal/duration.ts';
+import { table } from '../../cli/terminal/output.ts';
+import { contentOf, fileOption, limitOption, period, searchText, textOption, timesIn } from '../row/params.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 
 const reading = new WeakSet<object>();

@@ -1,59 +1,35 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { Type } from 'typebox';
+import { RefusedError } from '../../runtime/refused-error.ts';
 import { isoTime } from '../../session/iso-time.ts';
-import { CONSOLE_ROLES, type ConsoleRole, type ConsoleSignIn } from '../../storage/port/store.ts';
-import { LOGIN_FRAGMENT } from '../wire/login-fragment.ts';
-import { action, type Acting } from './action.ts';
-import { NotFoundError } from './operator.ts';
-import { findMerchant } from './merchant-view.ts';
-import { choice, idArgument, idOption } from './params.ts';
-import { consoleUrl } from './running-service.ts';
+import { CONSOLE_ROLES, type ConsoleLink, type ConsoleSignIn } from '../../storage/port/store.ts';
+import { makeConsoleLink, MERCHANT_LINK_LIFETIME_MS } from '../changes/console-link.ts';
+import { action, type TerminalOperator } from '../row/action.ts';
+import { CONSOLE_URL, NotFoundError } from '../row/operator.ts';
+import { findMerchant } from '../reads/merchant-rows.ts';
+import { choice, idArgument, idOption } from '../row/params.ts';
+import { consoleUrl } from '../../cli/terminal/running-service.ts';
 
-/** Long enough to copy a link from a terminal into a browser. */
-export const LINK_LIFETIME_MS = 10 * 60_000;
-/** Long enough to send a link to a merchant. */
-export const MERCHANT_LINK_LIFETIME_MS = 24 * 60 * 60_000;
-
-const OF_MERCHANT = 'merchant.';
-
-const isOfMerchant = (token: string): boolean => token.startsWith(OF_MERCHANT);
-
-export const newConsoleToken = (ofMerchant: boolean): string =>
-  (ofMerchant ? OF_MERCHANT : '') + randomBytes(32).toString('base64url');
-
-/** The cookie of the sign-in that a link begins. */
-export const signInToken = (link: string): string => newConsoleToken(isOfMerchant(link));
-
-/** 256 random bits need no slow hash. A process of an earlier release does not know the role `merchant`, and must not find its links and sign-ins. */
-export const consoleTokenHash = (token: string): string =>
-  createHash('sha256')
-    .update(isOfMerchant(token) ? `merchant\n${token}` : token)
-    .digest('hex');
-
-export async function makeConsoleLink(
-  { store, now, entry }: Pick<Acting, 'store' | 'now' | 'entry'>,
-  {
-    url,
-    role,
-    name,
-    merchantId = null,
-    lifetimeMs = LINK_LIFETIME_MS,
-  }: { url: string; role: ConsoleRole; name: string; merchantId?: string | null; lifetimeMs?: number },
-): Promise<{ readonly url: string; readonly role: ConsoleRole; readonly expires_at: string | null }> {
-  const token = newConsoleToken(merchantId !== null);
-  const expiresAt = now() + lifetimeMs;
-  const actor = `${merchantId === null ? 'console' : 'merchant'}:${name}`;
-  const link = { hash: consoleTokenHash(token), role, merchantId, actor, expiresAt };
-  await store.console.addLink(link, entry(merchantId ?? role, { expires_at: isoTime(expiresAt) }));
-  return { url: `${url}/#${LOGIN_FRAGMENT}=${token}`, role, expires_at: isoTime(expiresAt) };
-}
-
-const signInView = ({ id, role, actor, beganAt, usedAt }: ConsoleSignIn) => ({
+const signInView = ({ id, role, merchantId, actor, beganAt, usedAt }: ConsoleSignIn) => ({
   sign_in_id: id,
   actor,
   role,
+  merchant_id: merchantId,
   began_at: isoTime(beganAt),
   used_at: isoTime(usedAt),
 });
+
+/** A link has no sign-in yet. */
+const linkView = ({ role, merchantId, actor, expiresAt }: ConsoleLink) => ({
+  sign_in_id: null,
+  actor: `link for ${actor}, until ${isoTime(expiresAt)}`,
+  role,
+  merchant_id: merchantId,
+  began_at: null,
+  used_at: null,
+});
+
+const urlOfConsole = async ({ store, env }: TerminalOperator): Promise<string> =>
+  consoleUrl(env, await store.settings.get(CONSOLE_URL));
 
 export const CONSOLE_ACCESS = [
   action({
@@ -69,8 +45,8 @@ export const CONSOLE_ACCESS = [
       }),
     },
     audit: 'console.link',
-    run: (operator, { role }) =>
-      makeConsoleLink(operator, { url: consoleUrl(operator.env), role, name: operator.name }),
+    run: async (operator, { role }) =>
+      makeConsoleLink(operator, { url: await urlOfConsole(operator), role, name: operator.name }),
     print: ({ url, role, expires_at }) => `${url}\n\nSigns in once with the role ${role}. Valid until ${expires_at}.`,
   }),
   action({
@@ -81,10 +57,11 @@ export const CONSOLE_ACCESS = [
     params: { merchant: idOption('--merchant <id>', 'merchant that they see') },
     audit: 'console.link',
     async run(operator, { merchant }) {
-      const { id: merchantId } = await findMerchant(operator, merchant);
+      const { id: merchantId, suspendedAt } = await findMerchant(operator, merchant);
+      if (suspendedAt !== null) throw new RefusedError(`${merchantId} is suspended: its people cannot sign in`);
       const lifetimeMs = MERCHANT_LINK_LIFETIME_MS;
       const link = {
-        url: consoleUrl(operator.env),
+        url: await urlOfConsole(operator),
         role: 'merchant',
         name: merchantId,
         merchantId,
@@ -98,22 +75,39 @@ export const CONSOLE_ACCESS = [
   action({
     name: 'console list',
     role: 'admin',
-    text: 'list signed-in operators',
+    text: 'list who is signed in, and links that nobody has used yet',
     params: {},
-    run: async ({ store }) => (await store.console.list()).map(signInView),
+    run: async ({ store, now }) => {
+      const links = (await store.console.links()).filter(({ expiresAt }) => expiresAt > now());
+      return [...(await store.console.list()).map(signInView), ...links.map(linkView)];
+    },
     none: 'Nobody is signed in.',
   }),
   action({
     name: 'console end',
     role: 'admin',
-    text: 'sign an operator out now, in every process',
-    params: { sign_in_id: idArgument() },
+    text: 'sign somebody out now, in every process; with --merchant all people of a merchant, and end its links',
+    examples: ['authly console end con_123', 'authly console end --merchant mch_123'],
+    params: {
+      sign_in_id: Type.Optional(idArgument()),
+      merchant: Type.Optional(idOption('--merchant <id>', 'end the sign-ins and links of this merchant')),
+    },
     audit: 'console.logout',
-    async run({ store, entry }, { sign_in_id }) {
-      if (!(await store.console.end(sign_in_id, entry(sign_in_id))))
-        throw new NotFoundError('sign-in', sign_in_id, 'authly console list');
+    async run(operator, { sign_in_id, merchant }) {
+      const { store, entry } = operator;
+      if ((sign_in_id === undefined) === (merchant === undefined))
+        throw new RefusedError('name either a sign-in or a merchant');
+      if (merchant !== undefined) {
+        await findMerchant(operator, merchant);
+        return { merchant_id: merchant, ended: await store.console.endOfMerchant(merchant, entry(merchant)) };
+      }
+      if (!(await store.console.end(sign_in_id!, entry(sign_in_id!))))
+        throw new NotFoundError('sign-in', sign_in_id!, 'authly console list');
       return { sign_in_id, ended: true };
     },
-    print: ({ sign_in_id }) => `${sign_in_id} is signed out.`,
+    print: ({ merchant_id, sign_in_id, ended }) =>
+      ended
+        ? `${sign_in_id ?? `Everybody of ${merchant_id}`} is signed out.`
+        : `${merchant_id} has no sign-in and no link.`,
   }),
 ];

@@ -1,29 +1,32 @@
-import type { Action } from './action.ts';
-
-/** The help of each group. A group is the first word of its actions. */
+/** Every group of operator actions, in the order of the help. A group is the first word of its actions. Its rows are loaded where they are needed. */
 export const GROUPS = {
-  merchant: 'manage merchants and their Bio API settings',
-  client: 'manage OAuth clients of merchants and their secrets',
-  webhook: 'test webhooks and resend events (set one with "authly merchant set --webhook-url")',
-  keys: 'list and rotate keys',
-  sessions: 'look up sessions and their history',
-  audit: 'read and check the audit log of operator actions',
-  console: 'manage console access',
-  sandbox: 'control a sandbox (only a store of the environment test)',
+  merchant: {
+    help: 'manage merchants and their Bio API settings',
+    load: async () => (await import('./merchants.ts')).MERCHANTS,
+  },
+  client: {
+    help: 'manage OAuth clients of merchants and their secrets',
+    load: async () => (await import('./clients.ts')).CLIENTS,
+  },
+  webhook: {
+    help: 'test webhooks and resend events (set one with "authly merchant set --webhook-url")',
+    load: async () => (await import('./webhooks.ts')).WEBHOOKS,
+  },
+  keys: { help: 'list and rotate keys', load: async () => (await import('./keys.ts')).KEYS },
+  sessions: {
+    help: 'look up sessions and their history',
+    load: async () => (await import('./sessions.ts')).SESSIONS,
+  },
+  audit: {
+    help: 'read and check the audit log of operator actions',
+    load: async () => (await import('./audit.ts')).AUDIT,
+  },
+  console: {
+    help: 'manage console access',
+    load: async () => (await import('./console-access.ts')).CONSOLE_ACCESS,
+  },
+  sandbox: {
+    help: 'control a sandbox (only a store of the environment test)',
+    load: async () => (await import('./sandbox.ts')).SANDBOX,
+  },
 };
-export type GroupName = keyof typeof GROUPS;
-
-/** Loaded for a command of the group only. */
-const LOADERS: Readonly<Record<GroupName, () => Promise<unknown>>> = {
-  merchant: () => import('./merchants.ts').then(({ MERCHANTS }) => MERCHANTS),
-  client: () => import('./clients.ts').then(({ CLIENTS }) => CLIENTS),
-  webhook: () => import('./webhooks.ts').then(({ WEBHOOKS }) => WEBHOOKS),
-  keys: () => import('./keys.ts').then(({ KEYS }) => KEYS),
-  sessions: () => import('./sessions.ts').then(({ SESSIONS }) => SESSIONS),
-  audit: () => import('./audit.ts').then(({ AUDIT }) => AUDIT),
-  console: () => import('./console-access.ts').then(({ CONSOLE_ACCESS }) => CONSOLE_ACCESS),
-  sandbox: () => import('./sandbox.ts').then(({ SANDBOX }) => SANDBOX),
-};
-
-export const actionsOf = async (group: GroupName): Promise<readonly Action[]> =>
-  (await LOADERS[group]()) as readonly Action[];

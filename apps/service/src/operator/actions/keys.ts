@@ -5,14 +5,14 @@ import { keysAt } from '../../keys/key-status.ts';
 import { rewrapKeys } from '../../keys/rewrap.ts';
 import { emergencyRotation, scheduleRotation } from '../../keys/rotation.ts';
 import { isoTime } from '../../session/iso-time.ts';
-import { action } from './action.ts';
-import { duration, instant } from './duration.ts';
-import { acknowledgeNotice, keyNotice } from './key-notice.ts';
-import { keyReadiness, printReadiness } from './key-readiness.ts';
-import { listKeys } from './key-view.ts';
-import { table } from './output.ts';
-import { choice, contentOf, fileOption, idOption, textOption } from './params.ts';
-import { destroyRemoved, repeated, rotate, tokenOf } from './rotate-key.ts';
+import { action } from '../row/action.ts';
+import { duration, instant } from '../../cli/terminal/duration.ts';
+import { acknowledgeNotice, keyNotice } from '../reads/key-notice.ts';
+import { keyReadiness, printReadiness } from '../reads/key-readiness.ts';
+import { listKeys } from '../reads/key-view.ts';
+import { table } from '../../cli/terminal/output.ts';
+import { choice, contentOf, fileOption, idOption, textOption } from '../row/params.ts';
+import { destroyRemoved, repeated, rotate, tokenOf } from '../changes/rotate-key.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 
 const purpose = choice(KEY_PURPOSES, {

@@ -1,15 +1,15 @@
 import { isoTime } from '../../session/iso-time.ts';
 import { Type } from 'typebox';
-import { action } from './action.ts';
-import { clientView } from './clients.ts';
-import { merchantReadiness } from './key-readiness.ts';
-import { addMerchant, changeMerchant } from './merchant-changes.ts';
-import { printProbe, probeMerchant } from './merchant-probe.ts';
-import { settingParams } from './merchant-settings.ts';
-import { findMerchant, merchantView } from './merchant-view.ts';
-import { fields, table } from './output.ts';
-import { FILE, idArgument, idOption, removableFile } from './params.ts';
-import { endpointState, SHOWN_ONCE } from './webhooks.ts';
+import { action, merchantAction } from '../row/action.ts';
+import { clientView } from '../reads/client-view.ts';
+import { merchantReadiness } from '../reads/key-readiness.ts';
+import { addMerchant, changeMerchant } from '../changes/merchant-changes.ts';
+import { printProbe, probeMerchant } from '../checks/merchant-probe.ts';
+import { settingParams } from '../changes/setting-params.ts';
+import { findMerchant, merchantView } from '../reads/merchant-rows.ts';
+import { fields, table } from '../../cli/terminal/output.ts';
+import { FILE, idArgument, idOption, removableFile } from '../row/params.ts';
+import { endpointState, SHOWN_ONCE } from '../reads/webhook-view.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 
 const params = { merchant_id: idArgument() };
@@ -109,10 +109,9 @@ Next: authly client add --merchant ${merchant_id}`;
     },
     print: ({ merchant_id }) => `${merchant_id} is active.`,
   }),
-  action({
+  merchantAction({
     name: 'merchant list',
     role: 'read',
-    forMerchant: true,
     text: 'list all merchants',
     params: {},
     run: async ({ store }) => (await store.merchants.list()).map(merchantView),

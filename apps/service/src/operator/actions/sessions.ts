@@ -1,9 +1,9 @@
 import { SESSION_STATES } from '@authly/contract/wire/states';
 import { Type } from 'typebox';
-import { action } from './action.ts';
-import { fields, table } from './output.ts';
-import { choice, idArgument, idOption, limitOption } from './params.ts';
-import { listInterrupted, listSessions, sessionHistory } from './session-views.ts';
+import { action } from '../row/action.ts';
+import { fields, table } from '../../cli/terminal/output.ts';
+import { choice, idArgument, idOption, limitOption } from '../row/params.ts';
+import { listInterrupted, listSessions, sessionHistory } from '../reads/session-views.ts';
 
 const AT_MERCHANT = `stored: the merchant accepted the enrollment; verifications against it work. unknown: it may have been sent, but no response was recorded.
 Tell the merchant the session ids: its Bio API knows them as enrollment_session_id. A new enrollment of the user replaces the old one.`;

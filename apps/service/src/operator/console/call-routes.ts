@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import type { TProperties } from 'typebox';
 import { shape } from '../../http/shape.ts';
 import type { ConsoleSignIn } from '../../storage/port/store.ts';
-import { perform, type Action } from '../actions/action.ts';
+import { perform, type Action } from '../row/action.ts';
 import { ACTIONS } from '../actions/index.ts';
-import { auditEntriesBy } from '../actions/operator.ts';
-import { defaultsOf, paramsSchema, type ParamNotes } from '../actions/params.ts';
+import { auditEntriesBy } from '../row/operator.ts';
+import { defaultsOf, paramsSchema, type ParamNotes } from '../row/params.ts';
 import { notFound, readOnly } from './console-error.ts';
 import type { ConsoleContext, Endpoint } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
-import { storeFor } from './merchant-store.ts';
+import type { Guests } from './guests.ts';
+import { storeOfMerchant } from './merchant-store.ts';
 import { requireCaller } from './request-checks.ts';
 import { callPath } from '../wire/wire.ts';
 
@@ -20,12 +21,17 @@ const isForConsole = (row: Action): row is Action & Endpoint => row.role !== 'te
 
 export const CALLS: readonly Endpoint[] = [...(ACTIONS as readonly Action[]).filter(isForConsole), ...ENDPOINTS];
 
+interface CallContext extends ConsoleContext {
+  readonly url: string;
+  readonly guests: Guests;
+}
+
 /** One route for each call: its parameters are the body, which is checked by their schemas. */
-export function addCalls(fastify: FastifyInstance, context: ConsoleContext & { readonly url: string }): void {
+export function addCalls(fastify: FastifyInstance, context: CallContext): void {
   for (const row of CALLS) addCall(fastify, row, context);
 }
 
-function addCall(fastify: FastifyInstance, row: Endpoint, context: ConsoleContext & { readonly url: string }): void {
+function addCall(fastify: FastifyInstance, row: Endpoint, context: CallContext): void {
   const parse = parser(row.params);
   fastify.route({
     method: 'POST',
@@ -33,21 +39,25 @@ function addCall(fastify: FastifyInstance, row: Endpoint, context: ConsoleContex
     ...(takesFile(row.params) && { bodyLimit: WITH_FILES_BYTES }),
     async handler(request) {
       const signIn = await requireCaller(request, context);
-      if (!mayCall(signIn, row)) throw signIn.role === 'merchant' ? notFound() : readOnly();
-      return perform(row, operatorOf(context, signIn), parse(request.body));
+      const auditEntry = auditEntriesBy(signIn.actor, context.now);
+      if (signIn.role !== 'merchant') {
+        if (!mayCall(signIn, row)) throw readOnly();
+        return perform(row, { ...context, auditEntry }, parse(request.body));
+      }
+      const { forMerchant: run } = row;
+      if (run === undefined) throw notFound();
+      const merchantId = signIn.merchantId ?? '';
+      const store = storeOfMerchant(context.store, merchantId);
+      const params = parse(request.body);
+      return context.guests.run({ merchantId, socket: request.raw.socket, row }, () =>
+        perform({ ...row, run }, { ...context, store, auditEntry }, params),
+      );
     },
   });
 }
 
 export const mayCall = ({ role }: Pick<ConsoleSignIn, 'role'>, row: Endpoint): boolean =>
-  role === 'merchant' ? row.forMerchant === true : role === 'admin' || row.role === 'read';
-
-/** The audit log names the signed-in operator. */
-const operatorOf = (context: ConsoleContext, signIn: ConsoleSignIn) => ({
-  ...context,
-  store: storeFor(context.store, signIn),
-  auditEntry: auditEntriesBy(signIn.actor, context.now),
-});
+  role === 'merchant' ? row.forMerchant !== undefined : role === 'admin' || row.role === 'read';
 
 /** The schema is compiled at the first call. */
 function parser(params: TProperties): (body: unknown) => object {

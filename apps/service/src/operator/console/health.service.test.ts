@@ -4,7 +4,7 @@ import { MerchantCalls } from '../../../test/merchant-calls.ts';
 import { onOneStore } from '../../../test/on-stores.ts';
 import type { TestService } from '../../../test/running-service.ts';
 import { BACKUP_AT } from '../../storage/port/store.ts';
-import type { Finding } from '../actions/finding.ts';
+import type { Finding } from '../checks/check.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -20,10 +20,10 @@ onOneStore((fixture) => {
   type Health = { causes: string[]; checks: Finding[]; processes: { certificate_days: number }[] };
   const health = async () => (await reader.call('health')).json as Health;
   const found = async (check: string) => (await health()).checks.find((each) => each.check === check);
-  const attempts = (merchant: string, end: string, ms: number, count: number): Promise<void> =>
+  const attempts = (merchantId: string, end: string, ms: number, count: number): Promise<void> =>
     service.service.store.counts.add(service.clock.now() - (service.clock.now() % 60_000), [
-      { name: 'bio', label: `${merchant} ${end}`, count },
-      { name: 'bio_time', label: `${merchant} ${ms}`, count },
+      { name: 'bio', merchantId, label: end, count },
+      { name: 'bio_time', merchantId, label: String(ms), count },
     ]);
 
   it('a healthy fleet has no causes, and the certificates of the service and of every merchant were looked at', async () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { Type } from 'typebox';
-import { consoleTokenHash, signInToken } from '../actions/console-access.ts';
-import { auditEntriesBy } from '../actions/operator.ts';
+import { consoleTokenHash, signInToken } from '../changes/console-link.ts';
+import { auditEntriesBy } from '../row/operator.ts';
 import { shape } from '../../http/shape.ts';
 import type { ConsoleSignIn } from '../../storage/port/store.ts';
 import { VERSION } from '../../runtime/version.ts';
@@ -35,7 +35,7 @@ export function addLogin(fastify: FastifyInstance, options: LoginOptions): void 
     method: 'GET',
     url: '/api/presence',
     async handler(request) {
-      const found = await signedIn(store.console, request.headers.cookie, now());
+      const found = await signedIn(store, request.headers.cookie, now());
       return presence(found && presenceOf(found));
     },
   });

@@ -96,7 +96,7 @@ onOneStore((fixture) => {
     bioCall: crypto.randomUUID(),
   });
 
-  it.each(CALLS.map(({ name, forMerchant }) => [name, forMerchant ?? false] as const))(
+  it.each(CALLS.map(({ name, forMerchant }) => [name, forMerchant !== undefined] as const))(
     '"%s" exists for it: %s, and nothing of another merchant does',
     async (name, isAllowed) => {
       const before = await audited();
@@ -192,5 +192,40 @@ onOneStore((fixture) => {
     expect(await service.service.store.console.redeem(hash, begun)).toBeUndefined();
     expect((await people.login(link)).status).toBe(200);
     expect(codeOf(await people.login(link))).toEqual([401, 'link_used']);
+  });
+
+  it('a suspended merchant has no sign-in and no link, also after it is resumed, until a new link', async () => {
+    const { store } = service.service;
+    const [side, link] = [
+      await ConsoleSide.signedIn(service, 'merchant', 'mch_own'),
+      await people.link('merchant', 'mch_own'),
+    ];
+    const ofOther = await ConsoleSide.signedIn(service, 'merchant', 'mch_other');
+    expect((await admin.call('console list')).json).toContainEqual(
+      expect.objectContaining({ sign_in_id: null, merchant_id: 'mch_own', role: 'merchant' }),
+    );
+    await admin.call('merchant suspend', { merchant_id: 'mch_own' });
+    // Another process may begin a sign-in at the same moment.
+    const late = await ConsoleSide.signedIn(service, 'merchant', 'mch_own');
+    expect((await late.call('merchant list')).status).toBe(401);
+    await admin.call('merchant resume', { merchant_id: 'mch_own' });
+    expect((await side.call('client rotate', { client_id: own.calls.client.clientId })).status).toBe(401);
+    expect(codeOf(await side.login(link))).toEqual([401, 'link_used']);
+    expect((await store.console.list()).filter(({ merchantId }) => merchantId === 'mch_other')).not.toEqual([]);
+    expect((await ofOther.call('merchant list')).status).toBe(200);
+    expect((await admin.call('console end', { merchant: 'mch_other' })).json).toMatchObject({ ended: true });
+    expect((await ofOther.call('merchant list')).status).toBe(401);
+    expect(codeOf(await admin.call('console end', {}))).toEqual([409, 'refused']);
+  });
+
+  it('an export has at most 1,000 rows for a merchant, also on more pages than one', async () => {
+    const { store } = service.service;
+    using list = vi.spyOn(store.sessions, 'list');
+    const side = await ConsoleSide.signedIn(service, 'merchant', 'mch_own');
+    const [row] = await store.sessions.list({ limit: 1 });
+    list.mockImplementation(async ({ limit }) => Array.from({ length: limit }, () => row!));
+    expect((await side.call('sessions export')).json).toHaveLength(1000);
+    expect((await admin.call('sessions export')).json).toHaveLength(10_000);
+    for (const [{ limit }] of list.mock.calls) expect(limit).toBeLessThanOrEqual(500);
   });
 });

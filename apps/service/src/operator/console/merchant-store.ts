@@ -1,12 +1,8 @@
-import type { ConsoleSignIn, Store } from '../../storage/port/store.ts';
+import type { Store } from '../../storage/port/store.ts';
+import type { MerchantStore } from '../row/operator.ts';
 
-type Part = { readonly [Name in keyof Store]?: Partial<Store[Name]> };
-
-export const storeFor = (store: Store, { role, merchantId }: Pick<ConsoleSignIn, 'role' | 'merchantId'>): Store =>
-  role === 'merchant' ? storeOfMerchant(store, merchantId ?? '') : store;
-
-/** The store as the people of one merchant see it: what belongs to another merchant does not exist. What is not listed here cannot be called. */
-function storeOfMerchant(store: Store, merchantId: string): Store {
+/** The store as the people of one merchant see it: what belongs to another merchant does not exist. */
+export function storeOfMerchant(store: Store, merchantId: string): MerchantStore {
   const { merchants, sessions, bioAttempts, webhooks, failedRequests, counts, keys, audit } = store;
   const isOwn = (id: string | undefined): boolean => id === merchantId;
   const own = <T extends { readonly merchantId: string | null }>(found: T | undefined): T | undefined =>
@@ -18,7 +14,7 @@ function storeOfMerchant(store: Store, merchantId: string): Store {
     const known = await merchants.findClient(id);
     return isOwn(known?.merchant.id) ? known : undefined;
   };
-  const part = {
+  return {
     merchants: {
       find: async (id) => (isOwn(id) ? merchants.find(id) : undefined),
       list: async () => (await merchants.list()).filter(({ id }) => isOwn(id)),
@@ -52,14 +48,12 @@ function storeOfMerchant(store: Store, merchantId: string): Store {
       ofSession: async (session, limit) => (own(session) ? failedRequests.ofSession(session, limit) : []),
     },
     counts: {
-      since: async (...when) => (await counts.since(...when)).filter(({ label }) => label.startsWith(`${merchantId} `)),
+      since: async (...when) => (await counts.since(...when)).filter((each) => isOwn(each.merchantId)),
     },
     keys: {
-      // Which key its Bio API has accepted. The others do not exist.
-      list: async (purpose) => (purpose === 'bio-signing' ? keys.list(purpose) : []),
+      list: (purpose) => keys.list(purpose),
       acceptances: async () => (await keys.acceptances()).filter((each) => isOwn(each.merchantId)),
     },
     audit: { write: (entry) => audit.write(entry) },
-  } satisfies Part;
-  return part as unknown as Store;
+  };
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { SigningToken } from '../../keys/signing-token.ts';
 import type { Config } from '../../config/config.ts';
 import type { Metrics } from '../../observability/metrics.ts';
+import { CONSOLE_URL } from '../row/operator.ts';
 import type { Provider } from './provider.ts';
 import type { ConsoleServerOptions } from './server.ts';
 import { PROVIDER_CALLBACK_PATH } from '../wire/wire.ts';
@@ -40,6 +41,8 @@ export async function openConsole(
   const settings = { setting: 'AUTHLY_CONSOLE_PORT', hostSetting: 'AUTHLY_CONSOLE_HOST' } as const;
   const listening = await listenFastify(fastify, { host, port, ...settings });
   opened.defer(() => fastify.close());
+  // Commands make links for this address, whatever the settings of their shell are.
+  if ((await options.store.settings.get(CONSOLE_URL)) !== url) await options.store.settings.set(CONSOLE_URL, url);
   return { port: listening };
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify';
-import { consoleTokenHash, newConsoleToken } from '../actions/console-access.ts';
+import { consoleTokenHash, newConsoleToken } from '../changes/console-link.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { ConsoleContext } from './endpoint.ts';
 import { merchantIn, newSignInId } from './login.ts';
@@ -51,7 +51,10 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
     }
     const { subject, access } = account;
     const merchantId = access?.merchantId ?? null;
-    if (access === undefined || (merchantId !== null && (await parts.store.merchants.find(merchantId)) === undefined)) {
+    if (
+      access === undefined ||
+      (merchantId !== null && (await parts.store.merchants.find(merchantId))?.suspendedAt !== null)
+    ) {
       log.warn({ request_id: request.id, subject }, 'console sign-in refused: the account has no role');
       return refuse(reply, 'not_allowed');
     }

@@ -173,7 +173,8 @@ describe('sign-in to the console with an OpenID provider', () => {
     [['mch_1'], undefined],
     [1, undefined],
     [null, { role: 'admin', merchantId: null }],
-    ['', { role: 'admin', merchantId: null }],
+    ['', undefined],
+    ['mch_corner\0', undefined],
   ])('maps the merchant claim %j of an admin to %j', (merchant, access) => {
     expect(accessOf({ roles: 'authly-admins', merchant }, { claim: 'roles', ...MAPPING })).toEqual(access);
   });

@@ -97,8 +97,10 @@ export function accessOf(
   { claim: name, admins, readers, merchantClaim }: Mapping,
 ): Access | undefined {
   const merchantId = merchantClaim === undefined ? undefined : claims[merchantClaim];
-  if (merchantId !== undefined && merchantId !== null && merchantId !== '')
-    return typeof merchantId === 'string' ? { role: 'merchant', merchantId } : undefined;
+  if (merchantId !== undefined && merchantId !== null)
+    return typeof merchantId === 'string' && merchantId !== '' && isStorableText(merchantId)
+      ? { role: 'merchant', merchantId }
+      : undefined;
   // At some providers people may enter any address.
   const claim = name === 'email' && claims['email_verified'] !== true ? undefined : claims[name];
   const values = (Array.isArray(claim) ? claim : [claim]).filter((value) => typeof value === 'string');

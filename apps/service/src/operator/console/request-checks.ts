@@ -11,6 +11,12 @@ export function requireHost({ headers }: FastifyRequest, url: string): void {
     throw new ConsoleError(421, 'other_host', `The console is at ${url}.`);
 }
 
+/** Where a proxy ends TLS, a request must come over it: a sign-in must not cross the network in plain text. */
+export function requireTls({ protocol }: FastifyRequest, url: string): void {
+  if (url.startsWith('https:') && protocol !== 'https')
+    throw new ConsoleError(403, 'https_required', `The console is at ${url}.`);
+}
+
 /** Only the console's own page may change something. Browsers set these headers, and no page can forge them. */
 export function requireOwnPage({ headers }: FastifyRequest, url: string): void {
   const site = headers['sec-fetch-site'];
@@ -24,7 +30,7 @@ export async function requireCaller(
   { store, now, url }: Pick<ConsoleContext, 'store' | 'now'> & { readonly url: string },
 ): Promise<ConsoleSignIn> {
   const { headers } = request;
-  const found = await signedIn(store.console, headers.cookie, now());
+  const found = await signedIn(store, headers.cookie, now());
   if (found === undefined) throw new ConsoleError(401, 'signed_out', 'You are not signed in.');
   if (headers[BY_ITSELF_HEADER] === undefined) await noteUse(store.console, found.signIn, now());
   requireOwnPage(request, url);

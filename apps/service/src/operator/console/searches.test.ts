@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseAuditExport } from '../actions/audit-export.ts';
-import { exportText, type exportAuditLog } from '../actions/audit-log.ts';
+import { parseAuditExport } from '../reads/audit-export.ts';
+import { exportText, type exportAuditLog } from '../reads/audit-log.ts';
 import { CONSOLE, ConsoleSide } from '../../../test/console-side.ts';
 import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
@@ -180,15 +180,19 @@ describe('searches in the console', () => {
     expect(codeOf(await admin.call('overview', { range: 'year' }))).toEqual([400, 'invalid_request']);
     expect(await metrics('hour')).toMatchObject({ hasOthers: false });
     const minute = service.clock.now() - (service.clock.now() % 60_000);
-    await service.service.store.counts.add(minute, [{ name: 'ended', label: 'other matched', count: 1 }]);
+    await service.service.store.counts.add(minute, [{ name: 'ended', merchantId: '*', label: 'matched', count: 1 }]);
     service.clock.move(5000);
     // A Bio API error is a session that failed for it, as in the list. Its attempts are counted by merchant.
     const failures = ['merchant_bio_timeout', 'enrollment_not_found'].map((label) => ({
       name: 'failure',
-      label: `mch_corner ${label}`,
+      merchantId: 'mch_corner',
+      label,
       count: 2,
     }));
-    await service.service.store.counts.add(minute, [...failures, { name: 'bio', label: 'mch_corner ok', count: 9 }]);
+    await service.service.store.counts.add(minute, [
+      ...failures,
+      { name: 'bio', merchantId: 'mch_corner', label: 'ok', count: 9 },
+    ]);
     service.clock.move(5000);
     expect((await metrics('hour')).tiles.bioErrors.now).toBe(2);
     // Some merchants are counted together, so the charts of one may lack sessions.

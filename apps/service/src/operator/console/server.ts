@@ -13,11 +13,12 @@ import { builtPages } from '../../http/pages/built-pages.ts';
 import { addPage } from '../../http/pages/page.ts';
 import type { Logger } from '../../observability/log.ts';
 import { ROOT } from '../../runtime/root.ts';
-import { errorView } from '../operator-errors.ts';
+import { errorView } from '../row/operator-errors.ts';
 import { addCalls } from './call-routes.ts';
 import type { ConsoleContext } from './endpoint.ts';
 import { addLogin } from './login.ts';
-import { requireHost } from './request-checks.ts';
+import { requireHost, requireTls } from './request-checks.ts';
+import { Guests } from './guests.ts';
 import { ConsoleError, notFound } from './console-error.ts';
 import type { Provider } from './provider.ts';
 import { addProviderLogin } from './provider-login.ts';
@@ -73,6 +74,7 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
     record(request, reply, log);
     reply.headers({ ...HEADERS, 'Cache-Control': 'no-store', 'X-Request-Id': request.id });
     requireHost(request, url);
+    requireTls(request, url);
   });
   limitAnswers(fastify);
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
@@ -83,7 +85,9 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
   }
   addLogin(fastify, options);
   if (options.provider) addProviderLogin(fastify, { ...options, provider: options.provider });
-  addCalls(fastify, options);
+  const guests = new Guests(options);
+  fastify.addHook('onClose', () => guests.close());
+  addCalls(fastify, { ...options, guests });
   return fastify;
 }
 
@@ -111,8 +115,11 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return refuse(reply, refused);
 }
 
-const refuse = (reply: FastifyReply, { status, code, message, field }: ConsoleError): FastifyReply =>
-  reply.code(status).send({ error: { code, message, ...(field !== undefined && { field }) } });
+const refuse = (reply: FastifyReply, { status, code, message, field, retryAfterS }: ConsoleError): FastifyReply =>
+  reply
+    .headers(retryAfterS === undefined ? {} : { 'Retry-After': retryAfterS, Connection: 'close' })
+    .code(status)
+    .send({ error: { code, message, ...(field !== undefined && { field }) } });
 
 function refusalOf(error: unknown): ConsoleError {
   if (error instanceof ConsoleError) return error;

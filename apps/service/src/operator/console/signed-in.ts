@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { consoleTokenHash } from '../actions/console-access.ts';
+import { consoleTokenHash } from '../changes/console-link.ts';
 import { cookieValue } from '../../http/cookie-value.ts';
 import type { ConsoleSignIn, Store } from '../../storage/port/store.ts';
 
@@ -16,15 +16,18 @@ export const cookieOf = (token: string): string =>
   `${COOKIE}=${token}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=${LONGEST_MS / 1000}`;
 export const NO_COOKIE = `${COOKIE}=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0`;
 
+/** A merchant that is suspended has no sign-ins. */
 export async function signedIn(
-  access: Store['console'],
+  { console: access, merchants }: Pick<Store, 'console' | 'merchants'>,
   cookies: string | undefined,
   now: number,
 ): Promise<{ readonly token: string; readonly signIn: ConsoleSignIn } | undefined> {
   const token = cookieValue(cookies, COOKIE);
   if (token === undefined || token === '') return undefined;
   const signIn = await access.find(consoleTokenHash(token));
-  return signIn === undefined || isOver(signIn, now) ? undefined : { token, signIn };
+  if (signIn === undefined || isOver(signIn, now)) return undefined;
+  if (signIn.merchantId !== null && (await merchants.find(signIn.merchantId))?.suspendedAt !== null) return undefined;
+  return { token, signIn };
 }
 
 const isOver = ({ beganAt, usedAt }: ConsoleSignIn, now: number): boolean =>

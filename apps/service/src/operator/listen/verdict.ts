@@ -1,15 +1,15 @@
 import { createPublicKey, hash, verify } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseReply, replyFaults } from '@authly/contract/captures/replies';
-import { BIO_OPERATION_NAMES, BIO_OPERATIONS } from '@authly/contract/operations';
+import { BIO_OPERATION_NAMES, BIO_OPERATIONS } from '@authly/contract/operation-table';
 import { canonicalRequest, SIGNATURE_HEADERS, SIGNATURE_PREFIX } from '@authly/contract/wire/bio/canonical-request';
 import { classifyAttempt } from '../../bio-api/classify-attempt.ts';
 import { webhookHeaders } from '../../webhooks/message.ts';
 import { openWebhookSecret } from '../../webhooks/secret.ts';
-import { attemptInWords } from '../actions/bio-answer-words.ts';
-import type { Operator } from '../actions/operator.ts';
+import { attemptInWords } from '../reads/bio-answer-words.ts';
+import type { Operator } from '../row/operator.ts';
 
-/** Whose calls they are, and the paths at which they arrive. */
+/** Whose calls they are, and the paths at which they arrive; that of a Bio API has no slash at its end. */
 export interface Listening {
   readonly operator: Operator;
   readonly merchantId: string;
@@ -34,18 +34,24 @@ export interface Verdict {
   readonly detail: string;
 }
 
+type CallName = (typeof BIO_OPERATION_NAMES)[number] | 'webhook';
+
+/** Returns undefined for a path that is not registered. */
+export function callAt(url: string, { bio, webhook }: Listening['paths']): CallName | undefined {
+  if (url === webhook) return 'webhook';
+  return bio === undefined ? undefined : BIO_OPERATION_NAMES.find((name) => url === bio + BIO_OPERATIONS[name].path);
+}
+
 export async function verdictOf(
+  name: CallName,
   call: Forwarded,
   reply: Reply,
-  { operator, merchantId, paths }: Listening,
+  { operator, merchantId }: Listening,
 ): Promise<Verdict> {
-  const { pathname } = new URL(call.url, 'https://localhost');
-  const base = paths.bio?.replace(/\/+$/, '');
-  const name = BIO_OPERATION_NAMES.find((each) => base !== undefined && pathname === base + BIO_OPERATIONS[each].path);
-  if (name !== undefined) return signed(await isSigned(call, operator), bioReply(name, call, reply));
+  if (name !== 'webhook') return signed(await isSigned(call, operator), bioReply(name, call, reply));
   const { status } = reply;
   const answered = { ok: status >= 200 && status < 300, detail: String(status) };
-  return pathname === paths.webhook ? signed(await isSignedEvent(call, operator, merchantId), answered) : answered;
+  return signed(await isSignedEvent(call, operator, merchantId), answered);
 }
 
 const signed = (isValid: boolean, { ok, detail }: Verdict): Verdict => ({

@@ -45,10 +45,4 @@ export const RANGES = {
 } as const;
 export type Range = keyof typeof RANGES;
 
-/** In the order of the charts. */
-export const ENDS = ['enrolled', 'matched', 'not_matched', 'failed', 'expired', 'canceled'] as const;
-export type End = (typeof ENDS)[number];
-
-/** The stages of a session, in order. `ended`: with a result. */
-export const STAGES = ['created', 'opened', 'joined', 'captured', 'ended'] as const;
-export type Stage = (typeof STAGES)[number];
+export { ENDS, STAGES, type End, type Stage } from '../../session/progress.ts';

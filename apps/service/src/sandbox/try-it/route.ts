@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { isMerchantCall, OPERATION_NAMES } from '@authly/contract/operations';
+import { isMerchantCall, OPERATION_NAMES } from '@authly/contract/operation-table';
 import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

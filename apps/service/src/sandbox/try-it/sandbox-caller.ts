@@ -1,5 +1,5 @@
 import { operationPath } from '@authly/contract/wire/operation-path';
-import { FORM_BODY, JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operations';
+import { FORM_BODY, JSON_BODY, OPERATIONS, type OperationName } from '@authly/contract/operation-table';
 import type { Agent } from 'undici';
 import { attempted } from '../../runtime/attempted.ts';
 import { orRefuse } from '../../http/api-error.ts';

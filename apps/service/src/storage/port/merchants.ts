@@ -7,17 +7,17 @@ import type { Client, ClientSecret, KnownClient, Merchant } from '../../merchant
 import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint, WebhookSecret } from '../../merchants/webhook.ts';
 import type { Instant } from '../../session/session.ts';
 
-/** Of the rate limits, those that are not named stay, and undefined removes one. A logo of null removes it. */
+/** Rate limits that are not named stay, and undefined removes one. A logo of null removes it. */
 export type MerchantChanges = Partial<Omit<Merchant, 'id' | 'createdAt' | 'logoId' | 'suspendedAt'>> & {
   readonly logo?: Logo | null;
 };
 
-/** A call with an `entry` writes it in the same transaction, and only if the call changed something. False: it changed nothing. */
+/** A call with an `entry` writes it in the same transaction, and only if the call changed something. It returns false if it changed nothing. */
 export interface MerchantStore {
   add(merchant: Merchant, entry?: NewAuditEntry): Promise<boolean>;
   find(id: string): Promise<Merchant | undefined>;
   list(): Promise<Merchant[]>;
-  /** Writes only what is given, so that two operators at once undo nothing of each other. `entryOf` gets what the store had and has; if it throws, nothing changes. */
+  /** Writes only what is given, so that two operators at once do not overwrite each other. `entryOf` receives the merchant before and after; if it throws, nothing changes. */
   update(
     id: string,
     changes: MerchantChanges,
@@ -29,7 +29,7 @@ export interface MerchantStore {
   addClient(client: Client, entry?: NewAuditEntry): Promise<boolean>;
   findClient(id: string): Promise<KnownClient | undefined>;
   listClients(merchantId?: string): Promise<Client[]>;
-  /** Adds a secret and keeps the newest of the others. False: no such client, or it is revoked. */
+  /** Adds a secret and keeps the newest of the others. Returns false if the client is unknown or revoked. */
   rotateSecret(clientId: string, secret: ClientSecret, entry?: NewAuditEntry): Promise<boolean>;
   revokeClient(clientId: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
 }
@@ -37,17 +37,17 @@ export interface MerchantStore {
 export interface KeyStore {
   list(purpose?: KeyPurpose): Promise<KeyRecord[]>;
   /**
-   * Adds a key and removes others in one transaction, as `remove` does. False: the keys are no longer those that were `seen`.
+   * Adds a key and removes others in one transaction, as `remove` does. Returns false if the keys are no longer those that were `seen`.
    * Changes nothing if the key is stored already: the answer to an earlier try was lost.
    */
   add(key: KeyRecord, entry?: NewAuditEntry, change?: KeyChange): Promise<boolean>;
-  /** Destroys the private part. False: there is no such key, or it is removed. */
+  /** Destroys the private part. Returns false if the key is unknown or removed. */
   remove(id: string, removedAt: Instant, entry?: NewAuditEntry): Promise<boolean>;
   /** An enrollment was opened with this key. The latest time wins. */
   noteUse(id: string, at: Instant): Promise<void>;
   /** The keys that are not destroyed, and the secrets of webhooks. */
   allSealed(): Promise<Sealed[]>;
-  /** Replaces all seals in one transaction. False: keys were added or removed meanwhile. */
+  /** Replaces all seals in one transaction. Returns false if keys were added or removed meanwhile. */
   reseal(sealed: ReadonlyMap<string, Uint8Array>, entry?: NewAuditEntry): Promise<boolean>;
   /** A merchant accepted a call signed with this key. The latest time wins. */
   noteAcceptance(acceptance: KeyAcceptance): Promise<void>;
@@ -56,6 +56,9 @@ export interface KeyStore {
   /** The keys are merchant ids. */
   acknowledgments(keyId: string): Promise<ReadonlyMap<string, Instant>>;
 }
+
+/** What a new URL forgets. */
+export type WebhookState = Pick<WebhookEndpoint, 'failingSince' | 'disabledAt' | 'tests'>;
 
 type DeliveryResult = Pick<WebhookAttempt, 'result' | 'ms'>;
 
@@ -70,10 +73,10 @@ export interface WebhookStore {
     endpoint: Omit<WebhookEndpoint, 'failingSince' | 'disabledAt' | 'pausedAt' | 'tests'>,
     entry?: NewAuditEntry,
   ): Promise<boolean>;
-  /** Changes the URL, keeps the secrets, forgets the tests and enables the endpoint. Without a CA the current one stays. False: there is none. */
+  /** Changes the URL and keeps the secrets. The endpoint is enabled without tests, unless an earlier state is given. Without a CA the current one stays. Returns false if there is no endpoint. */
   change(
     merchantId: string,
-    to: { readonly url: string; readonly caPem?: string | null | undefined },
+    to: Pick<WebhookEndpoint, 'url'> & { readonly caPem?: string | null | undefined } & Partial<WebhookState>,
     entryOf?: (urlBefore: string) => NewAuditEntry,
   ): Promise<boolean>;
   /** Removes the endpoint, its secrets and its events. Events go first, in batches. */
@@ -99,9 +102,9 @@ export interface WebhookStore {
     readonly failingToo: boolean;
   }): Promise<WebhookLease[]>;
   delivered(delivery: WebhookDelivery, at: Instant, sent: DeliveryResult): Promise<void>;
-  /** `next` is the time of the next attempt; null: never. Does nothing if the event was leased again since. */
+  /** `next` is the time of the next attempt, or null for never. Does nothing if the event was leased again since. */
   failed(delivery: WebhookDelivery, at: Instant, sent: DeliveryResult, next: Instant | null): Promise<void>;
-  /** For an interrupted delivery attempt. Does nothing if the event was leased again since. */
+  /** Ends an interrupted delivery attempt. Does nothing if the event was leased again since. */
   release(delivery: WebhookDelivery, due: Instant): Promise<void>;
   /** Enables the endpoint. Undelivered events are due for a day, and the event of this session even if it was delivered. Returns their number. */
   retry(merchantId: string, now: Instant, sessionId?: string, entry?: NewAuditEntry): Promise<number | undefined>;

@@ -15,7 +15,7 @@ export interface AuditLog {
   write(entry: NewAuditEntry): Promise<void>;
   /** Newest first, before `beforeSeq` if it is given. With a filter only the newest `SEARCHED_ROWS` entries are read. */
   list(limit: number, beforeSeq?: number, filter?: AuditFilter): Promise<AuditEntry[]>;
-  /** Visits all entries of one snapshot, oldest first. Returns the chain head; undefined: there is none. */
+  /** Visits all entries of one snapshot, oldest first. Returns the chain head, or undefined if there is none. */
   read(visit: (row: AuditEntry) => void): Promise<ChainHead | undefined>;
   /** Replaces at most `limit` of the oldest entries before this time by one entry that continues the chain. Returns their number. */
   close(before: Instant, now: Instant, limit: number): Promise<number>;
@@ -51,7 +51,7 @@ export interface ConsoleSignIn {
 
 export interface ConsoleStore {
   addLink(link: ConsoleLink, entry?: NewAuditEntry): Promise<void>;
-  /** Uses the link and begins its sign-in in one transaction. Undefined: no such link, or it has expired or was used. */
+  /** Uses the link and begins its sign-in in one transaction. Returns undefined if the link is unknown, has expired or was used. */
   redeem(
     linkHash: string,
     signIn: Pick<ConsoleSignIn, 'id' | 'hash' | 'beganAt'>,
@@ -63,6 +63,10 @@ export interface ConsoleStore {
   list(): Promise<ConsoleSignIn[]>;
   used(hash: string, at: Instant): Promise<void>;
   end(id: string, entry?: NewAuditEntry): Promise<boolean>;
+  /** Ends all sign-ins and links of a merchant. False: there are none. */
+  endOfMerchant(merchantId: string, entry?: NewAuditEntry): Promise<boolean>;
+  /** Links that nobody has used. */
+  links(): Promise<ConsoleLink[]>;
   /** Erases expired links, and sign-ins that began or were last used before. At most `limit` of each; returns their number. */
   erase(
     before: { readonly linksOver: Instant; readonly began: Instant; readonly used: Instant },
@@ -72,6 +76,8 @@ export interface ConsoleStore {
 
 export interface Count {
   readonly name: string;
+  /** It is empty for response times, which are those of all merchants. */
+  readonly merchantId: string;
   readonly label: string;
   readonly count: number;
 }
@@ -98,7 +104,7 @@ export interface FailedRequest {
   readonly route: string;
   readonly status: number;
   readonly code: string;
-  /** Null: the caller was not authenticated. */
+  /** Null if the caller was not authenticated. */
   readonly merchantId: string | null;
   readonly clientId: string | null;
   /** The session that it named, which may be unknown. */
@@ -127,19 +133,19 @@ export interface RunningProcess {
   readonly host: string;
   readonly pid: number;
   readonly version: string;
-  /** By the clock of the database server. */
+  /** The clock is the database server's. */
   readonly startedAt: Instant;
-  /** Negative: behind the database server's clock. */
+  /** It is negative if this clock is behind the database server's. */
   readonly clockAheadMs: number;
-  /** When its certificate expires. Null: a proxy ends TLS. */
+  /** When its certificate expires. Null if a proxy ends TLS. */
   readonly certificateUntil: Instant | null;
-  /** By the clock of the database server. */
+  /** The clock is the database server's. */
   readonly seenAt: Instant;
 }
 
 export interface ProcessStore {
   report(process: RunningProcess): Promise<void>;
-  /** Those seen since. */
+  /** Returns those that were seen since. */
   list(since: Instant): Promise<RunningProcess[]>;
   remove(id: string): Promise<void>;
   erase(seenBefore: Instant): Promise<number>;

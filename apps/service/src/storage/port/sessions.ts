@@ -17,6 +17,9 @@ export type Creation =
   | { readonly outcome: 'replayed'; readonly session: Session }
   | { readonly outcome: 'conflict' };
 
+/** An earlier session with the same idempotency key. */
+export type EarlierCreation = Exclude<Creation, { readonly outcome: 'created' }>;
+
 export interface SessionEventRow {
   readonly event: SessionEvent | 'create';
   readonly from: SessionStatus | null;
@@ -29,7 +32,7 @@ export interface SessionFilter {
   readonly status?: SessionStatus | undefined;
   readonly mode?: Session['mode'] | undefined;
   readonly failureCode?: string | undefined;
-  /** Only sessions with a smaller id. Ids are ordered by time, so this pages backwards. */
+  /** Selects sessions with a smaller id. Ids are ordered by time, so this pages backwards. */
   readonly beforeId?: string | undefined;
   readonly fromId?: string | undefined;
   /** Searches the newest `SEARCHED_ROWS` that the other fields select. */
@@ -55,10 +58,12 @@ export interface SessionSummary {
 export interface SessionStore {
   /** Stores claim, session and first event in one transaction. A claim older than 24 h has expired even if it is not erased yet. */
   create(session: Session, claim?: IdempotencyClaim): Promise<Creation>;
+  /** What `create` would answer because of an earlier creation. Undefined: the key is free. */
+  earlier(claim: IdempotencyClaim, now: Instant): Promise<EarlierCreation | undefined>;
   find(id: string): Promise<Session | undefined>;
-  /** Any order; unknown ids are left out. */
+  /** Returns them in any order, without unknown ids. */
   summaries(ids: readonly string[]): Promise<SessionSummary[]>;
-  /** Compare-and-set on the status; writes one event for each step. False: another process moved it first. */
+  /** Compares and sets the status, and writes one event for each step. Returns false if another process moved it first. */
   move(move: Move): Promise<boolean>;
   /** Confirms the join or counts a wrong number, atomically. Does nothing unless the session is `app_launched`, unconfirmed and below the limit of wrong numbers. */
   checkNumber(id: string, number: string): Promise<void>;
@@ -100,7 +105,7 @@ export interface RateWindows {
 
 /** Verifications counted by a keyed hash, shared by all processes. */
 export interface AttemptStore {
-  /** Counts one more, unless `limit` were counted after `since` by clocks that are not ahead. Returns the number for `takeBack`; undefined: the limit is reached. */
+  /** Counts one more, unless `limit` were counted after `since` by clocks that are not ahead. Returns the number for `takeBack`, or undefined if the limit is reached. */
   count(key: string, limit: number, since: Instant, now: Instant): Promise<number | undefined>;
   takeBack(counted: number): Promise<void>;
   erase(countedBefore: Instant, limit: number): Promise<number>;

@@ -11,7 +11,10 @@ export type * from './sessions.ts';
 
 /** SQLite and Postgres pass the same suite, `test/store-suite.ts`. */
 export interface Store {
+  /** Only for logs, traces and messages. */
   readonly kind: 'sqlite' | 'postgres';
+  /** The database server has a clock of its own. */
+  readonly hasOwnClock: boolean;
   readonly environment: Environment;
   readonly sessions: SessionStore;
   readonly merchants: MerchantStore;
@@ -31,7 +34,7 @@ export interface Store {
   check(): Promise<readonly string[]>;
   /** Postgres only. */
   readonly load?: () => { readonly connections: Use; readonly isHearing: boolean };
-  /** Removes erased rows from the files too. False: a reader holds a file; call it again later. */
+  /** Removes erased rows from the files too. Returns false if a reader holds a file: call it again later. */
   forgetErased(): Promise<boolean>;
   /** The clock of the database server; SQLite: of this machine. */
   now(): Promise<Instant>;
@@ -40,7 +43,7 @@ export interface Store {
 
 export interface OpenOptions {
   readonly environment: Environment;
-  /** False: reject a database that lacks migrations instead of applying them. */
+  /** If false, a database that lacks migrations is rejected, and nothing is applied. */
   readonly migrate?: boolean | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
   readonly onQuery?: ((seconds: number) => void) | undefined;
@@ -73,7 +76,7 @@ export class FolderTakenError extends Error {
 }
 
 export class SchemaError extends Error {
-  readonly reason: 'too_new' | 'outdated' | 'altered';
+  readonly reason: 'too_new' | 'outdated' | 'altered' | 'empty';
   constructor(reason: SchemaError['reason'], message: string) {
     super(message);
     this.name = 'SchemaError';

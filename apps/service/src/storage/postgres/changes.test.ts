@@ -3,7 +3,9 @@ import { expect, it, vi } from 'vitest';
 import { migratedDatabase } from '../../../../../test/migrated-database.ts';
 import { openPostgresStore } from '../postgres.ts';
 import { moveOf, walked } from '../test/samples.ts';
-import { CHANNEL, HEARTBEAT_MS, IDS_PER_NOTIFICATION, SEND_EVERY_MS, sessionChanges } from './changes.ts';
+import { CHANNEL, HEARTBEAT_MS, IDS_PER_NOTIFICATION, SEND_EVERY_MS, Changes } from './changes.ts';
+import { connectToPrimary } from './primary.ts';
+import { Timeline } from './timeline.ts';
 
 const SESSIONS = 400;
 
@@ -14,17 +16,45 @@ it('a listener whose server no longer gets the notifications of this process doe
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   let primary = clients[0]!;
   const notify = (payload: string) => primary.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
-  const changes = await sessionChanges({ readUrl: () => former.url, listens: true, notify, onError: () => {} });
+  const timeline = new Timeline();
+  const changes = await Changes.open({
+    readUrl: () => former.url,
+    listens: true,
+    notify,
+    timeline,
+    onError: () => {},
+  });
   vi.advanceTimersByTime(HEARTBEAT_MS);
   await primary.query('SELECT 1');
-  expect(changes.isHearing()).toBe(true);
+  expect(changes.isHearing).toBe(true);
   primary = clients[1]!;
   vi.advanceTimersByTime(2 * HEARTBEAT_MS);
-  await expect.poll(() => changes.isHearing()).toBe(false);
+  await expect.poll(() => changes.isHearing).toBe(false);
   vi.useRealTimers();
   await changes.close();
   for (const client of clients) await client.end();
   await Promise.all([former.drop(), present.drop()]);
+});
+
+it('a listener that reconnects refuses a primary on an older timeline than the store has used', async () => {
+  const database = await migratedDatabase();
+  const timeline = new Timeline();
+  const errors: unknown[] = [];
+  const newer = await connectToPrimary(database.url, {});
+  const query: unknown = () => Promise.resolve({ rows: [{ timeline: '000000FF' }] });
+  vi.spyOn(newer, 'query').mockImplementation(query as never);
+  await timeline.require(newer);
+  const changes = await Changes.open({
+    readUrl: () => database.url,
+    listens: true,
+    notify: async () => {},
+    timeline,
+    onError: (error) => void errors.push(error),
+  });
+  expect(errors).toMatchObject([{ reason: 'old_timeline' }]);
+  await changes.close();
+  await newer.end();
+  await database.drop();
 });
 
 it('many changes at once are sent in few notifications, and those before a close are not lost', async () => {

@@ -4,6 +4,7 @@ import type { Client } from 'pg';
 import { changeListeners, type ChangeListener } from '../change-listeners.ts';
 import { postgresError } from './errors.ts';
 import { connectToPrimary, CONNECT_TIMEOUT_MS } from './primary.ts';
+import type { Timeline } from './timeline.ts';
 
 export const CHANNEL = 'authly_session';
 const FIRST_RETRY_MS = 100;
@@ -20,123 +21,141 @@ const SEND = `SELECT set_config('synchronous_commit', 'off', true), pg_notify('$
 /** Sent instead of a session id. A process that receives its own proof receives notifications. */
 const PROOF = 'proof';
 
-export interface Changes {
-  /** Here at once, in other processes with the next notification. */
-  announce(sessionId: string): void;
-  subscribe(listener: ChangeListener): () => void;
-  isHearing(): boolean;
-  close(): Promise<void>;
-}
-
 interface ChangesOptions {
   /** Returns the current address: its password may have changed. */
   readonly readUrl: () => string;
-  /** False behind a pool: its server connection would keep listening, for any client. */
+  /** It is false behind a pool, whose server connection would keep listening, for any client. */
   readonly listens: boolean;
   /** Uses another connection, which proves that both lead to one database. */
   readonly notify: (payload: string) => Promise<unknown>;
+  /** That of the store's other connections, so that a former primary is not listened to. */
+  readonly timeline: Timeline;
   readonly onError: (error: unknown) => void;
 }
 
 /** Listens and notifies on a separate connection and reconnects. Changes during a lost connection are not reported: subscribers also poll. */
-export async function sessionChanges({ readUrl, listens, notify, onError }: ChangesOptions): Promise<Changes> {
-  const listeners = changeListeners(onError);
+export class Changes {
+  readonly #options: ChangesOptions;
+  readonly #listeners;
   /** Prefix of this process's notifications, which were emitted already. */
-  const tag = `${randomBytes(8).toString('hex')}:`;
-  let connection: Client | undefined;
-  let closed = false;
-  let retry: NodeJS.Timeout | undefined;
-  let retryMs = FIRST_RETRY_MS;
+  readonly #tag = `${randomBytes(8).toString('hex')}:`;
+  readonly #heartbeat: NodeJS.Timeout;
+  readonly #heard = Promise.withResolvers<void>();
+  readonly #unsent = new Set<string>();
+  #connection: Client | undefined;
+  #isClosed = false;
+  #retry: NodeJS.Timeout | undefined;
+  #retryMs = FIRST_RETRY_MS;
+  #sending: NodeJS.Timeout | undefined;
   /** Only a received notification proves this: the address may lead through a pool or to another database. */
-  let isHearing = false;
+  #isHearing = false;
   /** Since the last heartbeat. */
-  let isProven = false;
-  let onHearing = (): void => {};
-  const unsent = new Set<string>();
-  let sending: NodeJS.Timeout | undefined;
+  #isProven = false;
 
-  async function listen(): Promise<void> {
+  private constructor(options: ChangesOptions) {
+    this.#options = options;
+    this.#listeners = changeListeners(options.onError);
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
+  }
+
+  /** Resolves when notifications arrive, or after a second. */
+  static async open(options: ChangesOptions): Promise<Changes> {
+    const changes = new Changes(options);
+    await changes.#connect();
+    if (options.listens && changes.#connection !== undefined)
+      await Promise.race([changes.#heard.promise, pause(PROOF_WITHIN_MS)]);
+    return changes;
+  }
+
+  get isHearing(): boolean {
+    return this.#isHearing;
+  }
+
+  /** Tells this process at once, and others with the next notification. */
+  announce(sessionId: string): void {
+    this.#unsent.add(sessionId);
+    this.#sending ??= setTimeout(() => void this.#send(), SEND_EVERY_MS);
+    this.#listeners.emit(sessionId);
+  }
+
+  subscribe(listener: ChangeListener): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#retry);
+    clearTimeout(this.#sending);
+    await this.#send();
+    await this.#connection?.end().catch(() => {});
+  }
+
+  async #connect(): Promise<void> {
+    const { readUrl, listens, timeline } = this.#options;
     let client: Client | undefined;
     try {
-      client = await connectToPrimary(readUrl(), {
-        query_timeout: CONNECT_TIMEOUT_MS,
-        application_name: 'authly listen',
-      });
-      connection = client;
-      client.on('error', onFailure(client));
-      client.on('end', onFailure(client));
-      client.on('notification', ({ payload = '' }) => onNotification(payload));
-      if (closed) await client.end();
+      const config = { query_timeout: CONNECT_TIMEOUT_MS, application_name: 'authly listen' };
+      this.#connection = client = await connectToPrimary(readUrl(), config, timeline);
+      client.on('error', this.#onFailure(client));
+      client.on('end', this.#onFailure(client));
+      client.on('notification', ({ payload = '' }) => this.#receive(payload));
+      if (this.#isClosed) await client.end();
       else if (listens) {
         await client.query(LISTEN);
-        await notify(tag + PROOF);
+        await this.#prove();
       }
-      retryMs = FIRST_RETRY_MS;
+      this.#retryMs = FIRST_RETRY_MS;
     } catch (error) {
-      onFailure(client)(error);
+      this.#onFailure(client)(error);
     }
   }
 
-  function onNotification(payload: string): void {
-    const isOwn = payload.startsWith(tag);
+  #receive(payload: string): void {
+    const isOwn = payload.startsWith(this.#tag);
     const content = payload.slice(payload.indexOf(':') + 1);
     if (content !== PROOF) {
-      if (!isOwn) for (const sessionId of content.split(',')) listeners.emit(sessionId);
+      if (!isOwn) for (const sessionId of content.split(',')) this.#listeners.emit(sessionId);
     } else if (isOwn) {
-      isHearing = isProven = true;
-      onHearing();
+      this.#isHearing = this.#isProven = true;
+      this.#heard.resolve();
     }
   }
 
-  const onFailure = (client: Client | undefined) => (cause?: unknown) => {
-    // The driver reports one failure as an error, an end and a failed query.
-    if (closed || connection !== client) return;
-    connection = undefined;
-    isHearing = false;
-    client?.end().catch(() => {});
-    onError(postgresError(cause ?? new Error('Connection terminated')));
-    retry = setTimeout(() => void listen(), retryMs).unref();
-    retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
-  };
+  /** The driver reports one failure as an error, an end and a failed query. */
+  #onFailure(client: Client | undefined): (cause?: unknown) => void {
+    return (cause = new Error('Connection terminated')) => {
+      if (this.#isClosed || this.#connection !== client) return;
+      this.#connection = undefined;
+      this.#isHearing = false;
+      client?.end().catch(() => {});
+      this.#options.onError(postgresError(cause));
+      this.#retry = setTimeout(() => void this.#connect(), this.#retryMs).unref();
+      this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+    };
+  }
 
-  async function send(): Promise<void> {
-    sending = undefined;
-    const ids = [...unsent];
-    unsent.clear();
-    const client = connection;
+  async #send(): Promise<void> {
+    this.#sending = undefined;
+    const ids = [...this.#unsent];
+    this.#unsent.clear();
+    const client = this.#connection;
     for (let i = 0; i < ids.length; i += IDS_PER_NOTIFICATION) {
-      const payload = tag + ids.slice(i, i + IDS_PER_NOTIFICATION).join();
-      await client?.query(SEND, [payload]).catch(onFailure(client));
+      const payload = this.#tag + ids.slice(i, i + IDS_PER_NOTIFICATION).join();
+      await client?.query(SEND, [payload]).catch(this.#onFailure(client));
     }
   }
 
-  // A connection that a firewall dropped fails only when it is used. One to a former primary hears nothing.
-  const heartbeat = setInterval(() => {
-    const client = connection;
-    client?.query('SELECT 1').catch(onFailure(client));
-    isHearing &&= isProven;
-    isProven = false;
-    if (listens && client) notify(tag + PROOF).catch(onError);
-  }, HEARTBEAT_MS).unref();
+  /** A connection that a firewall dropped fails only when it is used. One to a former primary hears nothing. */
+  #beat(): void {
+    const client = this.#connection;
+    client?.query('SELECT 1').catch(this.#onFailure(client));
+    this.#isHearing &&= this.#isProven;
+    this.#isProven = false;
+    if (this.#options.listens && client) this.#prove().catch(this.#options.onError);
+  }
 
-  const heard = new Promise<void>((resolve) => (onHearing = resolve));
-  await listen();
-  if (listens && connection !== undefined) await Promise.race([heard, pause(PROOF_WITHIN_MS)]);
-  return {
-    isHearing: () => isHearing,
-    announce: (sessionId) => {
-      unsent.add(sessionId);
-      sending ??= setTimeout(() => void send(), SEND_EVERY_MS);
-      listeners.emit(sessionId);
-    },
-    subscribe: (listener) => listeners.add(listener),
-    close: async () => {
-      closed = true;
-      clearInterval(heartbeat);
-      clearTimeout(retry);
-      clearTimeout(sending);
-      await send();
-      await connection?.end().catch(() => {});
-    },
-  };
+  #prove(): Promise<unknown> {
+    return this.#options.notify(this.#tag + PROOF);
+  }
 }

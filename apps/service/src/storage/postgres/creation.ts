@@ -1,8 +1,8 @@
 import { LIMITS } from '@authly/contract/wire/limits';
-import type { Session } from '../../session/session.ts';
+import type { Instant, Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
 import { SESSION_COLUMNS, sessionOf, sessionValues } from '../session-rows.ts';
-import { StoreUnavailableError, type Creation, type IdempotencyClaim } from '../port/store.ts';
+import { StoreUnavailableError, type Creation, type EarlierCreation, type IdempotencyClaim } from '../port/store.ts';
 import type { Database, Statement } from './database.ts';
 
 const COLUMNS = SESSION_COLUMNS.join(', ');
@@ -37,7 +37,7 @@ const CLAIMED: Statement = {
   text: `
     SELECT c.fingerprint, ${SESSION_COLUMNS.map((column) => `s.${column}`).join(', ')}
     FROM idempotency_claims c JOIN sessions s ON s.id = c.session_id
-    WHERE c.merchant_id = $1 AND c.endpoint = $2 AND c.key = $3`,
+    WHERE c.merchant_id = $1 AND c.endpoint = $2 AND c.key = $3 AND c.claimed_at > $4`,
 };
 
 interface Call {
@@ -86,14 +86,23 @@ const claimRow = ({ session, claim }: { readonly session: Session; readonly clai
 
 /** Another claim holds the key. If that claim is erased before it is read, the key is free. */
 async function heldBack(db: Database, call: Call): Promise<Creation> {
-  const { merchantId, endpoint, key, fingerprint } = call.claim!;
   for (let attempt = 0; attempt < 3; attempt++) {
-    const row = (await db.query(CLAIMED, [merchantId, endpoint, key])).rows[0];
-    if (row !== undefined)
-      return row['fingerprint'] === fingerprint
-        ? { outcome: 'replayed', session: sessionOf(row) }
-        : { outcome: 'conflict' };
+    const earlier = await earlierCreation(db, call.claim!, call.session.createdAt);
+    if (earlier !== undefined) return earlier;
     if ((await insert(db, [call])).size === 1) return { outcome: 'created' };
   }
   throw new StoreUnavailableError('busy', 'claims of this idempotency key come and go faster than they can be read');
+}
+
+export async function earlierCreation(
+  db: Database,
+  { merchantId, endpoint, key, fingerprint }: IdempotencyClaim,
+  now: Instant,
+): Promise<EarlierCreation | undefined> {
+  const { rows } = await db.query(CLAIMED, [merchantId, endpoint, key, now - LIMITS.idempotencyRetentionMs]);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  return row['fingerprint'] === fingerprint
+    ? { outcome: 'replayed', session: sessionOf(row) }
+    : { outcome: 'conflict' };
 }

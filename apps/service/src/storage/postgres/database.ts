@@ -1,13 +1,14 @@
 import { types as builtIn, type ClientBase } from 'pg';
 import type { Use } from '../../runtime/shares.ts';
-import type { Answer, Row, Value } from '../tables/tables.ts';
+import type { Answer, Row, Value } from '../tables/table-access.ts';
 import { StoreUnavailableError } from '../port/store.ts';
 import { postgresError } from './errors.ts';
 import { PrimaryPool } from './primary.ts';
+import { Timeline } from './timeline.ts';
 
 export const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 5000;
-/** For a server that does not respond. Longer than the server's own timeout, which has the better message. */
+/** Ends the wait for a server that does not respond. It is longer than the server's own timeout, which has the better message. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2000;
 /** The function of the server that stopped waiting for its standby. SQLSTATE 01000 has many warnings, and their text is translated. */
 const STANDBY_WAIT = 'SyncRepWaitForLSN';
@@ -23,8 +24,7 @@ export interface Database {
   readonly readUrl: () => string;
   readonly query: Query;
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Finds out at the next use of each connection which server it leads to. */
-  askAgain(): void;
+  readonly timeline: Timeline;
   connections(): Use;
   close(): Promise<void>;
 }
@@ -52,6 +52,7 @@ const SESSION_SETTINGS = {
 };
 
 export function openDatabase({ readUrl, isPooled = false, onError, onQuery = () => {} }: DatabaseOptions): Database {
+  const timeline = new Timeline();
   const pool = new PrimaryPool(
     readUrl,
     {
@@ -63,6 +64,7 @@ export function openDatabase({ readUrl, isPooled = false, onError, onQuery = () 
       types,
     },
     onError,
+    timeline,
   );
   const onOne = <T>(work: (query: Query) => Promise<T>): Promise<T> =>
     onConnection(pool, (connection) => work(queryOn(connection, isPooled, onQuery)));
@@ -76,7 +78,7 @@ export function openDatabase({ readUrl, isPooled = false, onError, onQuery = () 
         await query({ text: 'COMMIT' });
         return result;
       }),
-    askAgain: () => pool.askAgain(),
+    timeline,
     connections: () => ({ ...pool.connections, limit: POOL_SIZE }),
     close: () => pool.end(),
   };

@@ -18,9 +18,15 @@ import { connectToPrimary } from './primary.ts';
 
 export const MIGRATIONS = migrationsOf('postgres');
 
-/** Other statements queue behind a step that waits for a table lock, so the step gives up soon and retries. */
-const LOCK_TIMEOUT_MS = 1000;
-const TRY_AGAIN_MS = 1000;
+/** Other statements queue behind a step that waits for a table lock, so it gives up soon, and tries again after a long pause. */
+const LOCK_TIMEOUT_MS = 100;
+const TRY_AGAIN_MS = 10_000;
+/** Who keeps a table of ours longest. */
+const HOLDER = `
+  SELECT l.relation::regclass AS table, l.pid, a.application_name AS name
+  FROM pg_locks l JOIN pg_class c ON c.oid = l.relation LEFT JOIN pg_stat_activity a ON a.pid = l.pid
+  WHERE l.granted AND l.pid <> pg_backend_pid() AND c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
+  ORDER BY a.xact_start, l.relation::regclass::text LIMIT 1`;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 const LOCK = 4_118_201_901;
@@ -66,15 +72,32 @@ const isSettingRefused = (error: unknown): boolean =>
   ['08P01', '0A000'].includes((error as { code?: string }).code ?? '') &&
   /startup|options|parameter/i.test((error as Error).message);
 
+interface WaitOptions {
+  /** Gets a line that says which lock a migration waits for. */
+  readonly onWait?: ((line: Error) => void) | undefined;
+  readonly tryAgainMs?: number;
+}
+
 /** Each step is one transaction under one lock, so a second process waits and then finds it done. */
 export async function migrateDatabase(
   connection: Client,
   known: readonly Migration[] = MIGRATIONS,
+  { onWait = () => {}, tryAgainMs = TRY_AGAIN_MS }: WaitOptions = {},
 ): Promise<MigrationReport> {
   const applied: Migration[] = [];
-  while (pendingMigrations(known, await appliedTo(connection)).length > 0) {
-    const next = await applyNext(connection, known);
-    if (next !== undefined) applied.push(next);
+  const began = performance.now();
+  for (let pending; (pending = pendingMigrations(known, await appliedTo(connection))).length > 0; ) {
+    try {
+      const next = await applyNext(connection, known);
+      if (next !== undefined) applied.push(next);
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      const waitedS = Math.round((performance.now() - began) / 1000);
+      onWait(
+        new Error(`migration ${pending[0]!.number} waits for ${await lockHolder(connection)}, for ${waitedS} s so far`),
+      );
+      await pause(tryAgainMs);
+    }
   }
   return {
     version: versionOf(await appliedTo(connection)),
@@ -100,10 +123,15 @@ async function applyNext(connection: Client, known: readonly Migration[]): Promi
     await connection.query('ROLLBACK').catch(() => {});
     const { code = '', message } = error as Error & { code?: string };
     if (code in WRONG_DATABASE) throw new SchemaError('altered', `${WRONG_DATABASE[code]} (${message})`);
-    if (code !== LOCK_NOT_AVAILABLE) throw error;
-    await pause(TRY_AGAIN_MS);
-    return undefined;
+    throw error;
   }
+}
+
+async function lockHolder(connection: Client): Promise<string> {
+  const { rows } = await connection.query<{ table: string; pid: number; name: string | null }>(HOLDER);
+  if (rows[0] === undefined) return 'a table lock';
+  const { table, pid, name } = rows[0];
+  return `a lock on the table ${table}, which database process ${pid} (${name || 'unnamed'}) holds`;
 }
 
 const WRONG_DATABASE: Readonly<Record<string, string>> = {

@@ -105,6 +105,8 @@ describe('daily partitions', () => {
 
   it('of later days are attached to a large table without a scan under a lock; those of today and tomorrow are reported', async () => {
     const far = TODAY + 30 * DAY;
+    // Autovacuum would hold the table now and then.
+    await client.query('ALTER TABLE sessions_rest SET (autovacuum_enabled = off)');
     await fillRest(far, 35_000);
     const emitted = vi.spyOn(Client.prototype, 'emit');
     await client.query(`ALTER DATABASE ${database.name} SET client_min_messages = debug1`);
@@ -129,6 +131,31 @@ describe('daily partitions', () => {
     expect(await rowsOf("SELECT conname FROM pg_constraint WHERE conname LIKE 'none_of%'")).toEqual([]);
     const { id } = await walked(store, [], { createdAt: far + DAY });
     expect(await partitionOf(id)).toEqual(['sessions_rest']);
+  });
+
+  it('are created while a vacuum works on an earlier day', async () => {
+    await client.query(`BEGIN; LOCK TABLE ${nameOf(TODAY)} IN SHARE UPDATE EXCLUSIVE MODE`);
+    const missing = await store.sessions.prepare(TODAY + 5 * DAY);
+    await client.query('COMMIT');
+    expect(missing).toEqual([]);
+  });
+
+  it('of today accept sessions again after a process was killed between the constraint of its day and the partition', async () => {
+    const day = TODAY + 20 * DAY;
+    const [begin, none] = [firstSessionIdAt(day), `none_of_${nameOf(day).slice(9)}`];
+    const reader = new Client({ connectionString: database.url });
+    await reader.connect();
+    await client.query(`ALTER TABLE sessions_rest ADD CONSTRAINT ${none} CHECK (id < '${begin}') NOT VALID`);
+    await expect(walked(store, [], { createdAt: day })).rejects.toThrow(none);
+    await reader.query('BEGIN; SELECT 1 FROM sessions_rest LIMIT 1');
+    const prepared = store.sessions.prepare(day);
+    // Longer than a new partition may wait.
+    const waits = "SELECT 1 FROM pg_locks WHERE waitstart < clock_timestamp() - interval '300 ms'";
+    await expect.poll(async () => (await rowsOf(waits)).length).toBe(1);
+    await reader.query('COMMIT');
+    await prepared;
+    await walked(store, [], { createdAt: day });
+    await reader.end();
   });
 
   it('are missing while a dump reads the default partition, and are reported', async () => {

@@ -11,14 +11,19 @@ const TABLES = [
   { table: 'bio_attempts', id: 'session_id' },
 ];
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Enough for days without a running process. */
+/** This is enough for days without a running process. */
 const DAYS_AHEAD = 4;
 /** ATTACH reads the default partition under its locks, unless a constraint shows that it has no session of the day. */
 const LARGE_BYTES = 32 * 1024 * 1024;
 
 const LOCK = 4_118_201_902;
-// Other statements queue behind one that waits for a table lock. So it gives up soon, and the next round retries.
+// Other statements queue behind one that waits for a table lock, so it gives up soon and the next round retries.
 const GIVE_UP_SOON = "SET LOCAL lock_timeout = '100ms'";
+/** A constraint that a killed process left rejects every session of its day, which is worse than a wait. */
+const WAIT_FOR_LEFTOVER = "SET LOCAL lock_timeout = '3s'";
+const LEFTOVER = `
+  SELECT 1 FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+  WHERE conname = $1 AND relnamespace = current_schema()::regnamespace`;
 /** Excludes the default partition. Names sort by day. */
 const PARTITIONS = `
   SELECT right(relname, 8) AS day FROM pg_inherits JOIN pg_class ON oid = inhrelid
@@ -52,15 +57,21 @@ async function createPartition(db: Database, day: Instant, isNear: boolean): Pro
   const name = nameOf(day);
   const [begin, to] = [firstSessionIdAt(day), firstSessionIdAt(day + DAY_MS)];
   const none = `none_of_${name}`;
+  const dropNone = ({ table }: { readonly table: string }): string =>
+    `ALTER TABLE ${table}_rest DROP CONSTRAINT IF EXISTS ${none}`;
+  if (isNear && (await db.query({ text: LEFTOVER }, [none])).count > 0)
+    await underLock(db, async (query) => {
+      await query({ text: WAIT_FOR_LEFTOVER });
+      await query(onEachTable(dropNone));
+    });
   if (((await db.query({ text: REST_BYTES })).rows[0]!['bytes'] as number) > LARGE_BYTES) {
-    // It rejects sessions of the day until the partition is there, so the day must not be near.
-    const check = (id: string): string =>
-      isNear ? '' : `, ADD CONSTRAINT ${none} CHECK (NOT (${id} >= '${begin}' AND ${id} < '${to}')) NOT VALID`;
+    if (isNear) throw new Error('the default partition is too large to be read under a lock');
+    // Until the partition exists the constraint rejects that day's sessions, so it is only set for a later day.
     const alter = onEachTable(
-      ({ table, id }) => `ALTER TABLE ${table}_rest DROP CONSTRAINT IF EXISTS ${none}${check(id)}`,
+      ({ table, id }) =>
+        `${dropNone({ table })}, ADD CONSTRAINT ${none} CHECK (NOT (${id} >= '${begin}' AND ${id} < '${to}')) NOT VALID`,
     );
     await underLock(db, async (query) => void (await query(alter)));
-    if (isNear) throw new Error('the default partition is too large to be read under a lock');
     const { text } = onEachTable(({ table }) => `ALTER TABLE ${table}_rest VALIDATE CONSTRAINT ${none}`);
     // Blocks nothing, and may take longer than other statements.
     await withConnection(db.readUrl(), (own) => own.query(`BEGIN; SET LOCAL statement_timeout = 0; ${text}; COMMIT`));
@@ -68,7 +79,10 @@ async function createPartition(db: Database, day: Instant, isNear: boolean): Pro
   await underLock(db, async (query, existing) => {
     if (existing.includes(name)) return;
     // A row that was already routed to the default partition would fail when the new one is attached.
-    await query({ text: `LOCK TABLE ${TABLES.map(({ table }) => table).join()} IN SHARE ROW EXCLUSIVE MODE` });
+    // Writers lock the table itself too. Its partitions may be held by a vacuum.
+    await query({
+      text: `LOCK TABLE ${TABLES.map(({ table }) => `ONLY ${table}`).join()} IN SHARE ROW EXCLUSIVE MODE`,
+    });
     const newest = (await query({ text: NEWEST_IN_REST }, [begin, to])).rows[0]?.['id'];
     const from = newest === undefined ? begin : firstSessionIdAt(sessionIdTime(newest as string) + 1);
     // Unlike CREATE TABLE … PARTITION OF, ATTACH does not block reads and writes.
@@ -77,13 +91,13 @@ async function createPartition(db: Database, day: Instant, isNear: boolean): Pro
         ({ table }) => `
           CREATE TABLE ${table}_${name} (LIKE ${table} INCLUDING INDEXES INCLUDING CONSTRAINTS INCLUDING GENERATED);
           ALTER TABLE ${table} ATTACH PARTITION ${table}_${name} FOR VALUES FROM ('${from}') TO ('${to}');
-          ALTER TABLE ${table}_rest DROP CONSTRAINT IF EXISTS ${none}`,
+          ${dropNone({ table })}`,
       ),
     );
   });
 }
 
-/** Drops the days before. False: a table is busy, and a later call may succeed. Without the privilege rows are erased one by one. */
+/** Drops the days before. Returns false if a table is busy: a later call may succeed. Without the privilege, rows are erased one by one. */
 export async function dropPartitions(db: Database, before: Instant): Promise<boolean> {
   try {
     for (const day of (await daysWithPartition(db.query)).filter((name) => name < nameOf(before)))

@@ -1,14 +1,21 @@
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StoreUnavailableError } from '../port/store.ts';
-import { PrimaryPool } from './primary.ts';
+import { migratedDatabase } from '../../../../../test/migrated-database.ts';
+import { withConnection } from './migrate.ts';
+import { connectToPrimary, PrimaryPool } from './primary.ts';
+import { Timeline } from './timeline.ts';
 
 type Connected = (error?: Error) => void;
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The timeline of each server. Null: a standby. */
-type Timelines = Record<string, string | null>;
+/** The timeline of each server. Null: a standby. An error: it does not tell its timeline. */
+type Timelines = Record<string, string | null | Error>;
+
+/** The types of the driver name one of its two ways to call a method. */
+const replace = (method: 'connect' | 'end' | 'query', by: unknown): unknown =>
+  vi.spyOn(Client.prototype, method).mockImplementation(by as never);
 
 /** Connections open with the password `two`. Those with `one` stay in `opening` until the test ends them. */
 function fakeServers(timelines: Timelines = {}) {
@@ -20,12 +27,13 @@ function fakeServers(timelines: Timelines = {}) {
     else opening.push(connected);
     return promise;
   };
-  // The types of the driver name one of its two ways to call a method.
-  const replace = (method: 'connect' | 'end' | 'query', by: unknown): unknown =>
-    vi.spyOn(Client.prototype, method).mockImplementation(by as never);
   replace('connect', connect);
-  replace('query', async function (this: Client) {
-    const timeline = timelines[this.host];
+  replace('query', async function (this: Client, text: string) {
+    let timeline = timelines[this.host];
+    if (timeline instanceof Error) {
+      if (text.includes('pg_walfile_name')) throw timeline;
+      timeline = '0';
+    }
     return { rows: [{ timeline: timeline === undefined ? '00000001' : timeline }] };
   });
   replace('end', async () => {});
@@ -57,11 +65,12 @@ it('a search that ends after a password rotation is repeated with the new passwo
 });
 
 describe('a primary on an older timeline than the process has used', () => {
-  const poolOf = (hosts: string): PrimaryPool =>
+  const poolOf = (hosts: string, timeline = new Timeline()): PrimaryPool =>
     new PrimaryPool(
       () => `postgres://authly:two@${hosts}/authly`,
       {},
       () => {},
+      timeline,
     );
   const oldTimeline = { name: 'StoreUnavailableError', reason: 'old_timeline' };
 
@@ -91,10 +100,11 @@ describe('a primary on an older timeline than the process has used', () => {
   it('is refused to an open connection that a connection pool leads to it', async () => {
     const servers: Timelines = { pgbouncer: '00000002' };
     fakeServers(servers);
-    const pool = poolOf('pgbouncer');
+    const timeline = new Timeline();
+    const pool = poolOf('pgbouncer', timeline);
     (await pool.connect()).release();
     servers['pgbouncer'] = '00000001';
-    pool.askAgain();
+    timeline.askAgain();
     await expect(pool.connect()).rejects.toMatchObject(oldTimeline);
   });
 
@@ -111,4 +121,59 @@ describe('a primary on an older timeline than the process has used', () => {
     pool.searchAfter(new StoreUnavailableError('unreachable', 'a connection broke'));
     await expect(pool.connect()).rejects.toMatchObject(oldTimeline);
   });
+});
+
+describe('a server that does not tell its timeline', () => {
+  const failed = (code: string): Error => Object.assign(new DatabaseError('refused', 7, 'error'), { code });
+  const connected = async (error: Error): Promise<Timeline> => {
+    fakeServers({ aurora: error });
+    const timeline = new Timeline();
+    const pool = new PrimaryPool(
+      () => 'postgres://authly:two@aurora/authly',
+      {},
+      () => {},
+      timeline,
+    );
+    (await pool.connect()).release();
+    return timeline;
+  };
+
+  it.each([
+    ['wal_level must be set to logical', '55000'],
+    ['an unknown function', '42883'],
+    ['a missing privilege', '42501'],
+  ])('is used without this check: %s', async (_, code) => {
+    expect((await connected(failed(code))).isUnknown).toBe(true);
+  });
+
+  it.each([
+    ['a server that stops', failed('57P01')],
+    ['a broken connection', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })],
+  ])('is not taken for one: %s', async (_, error) => {
+    await expect(connected(error)).rejects.toBe(error);
+  });
+});
+
+it('of several servers, the refusal of one that responds goes before a network error', async () => {
+  const refusal = Object.assign(new DatabaseError('unsupported startup parameter: options', 7, 'error'), {
+    code: '08P01',
+  });
+  replace('end', async () => {});
+  replace('connect', async function (this: Client) {
+    throw this.host === 'one' ? Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }) : refusal;
+  });
+  await expect(connectToPrimary('postgres://a@one,two/b', {})).rejects.toBe(refusal);
+});
+
+it('options of the address are used with those of Authly', async () => {
+  const database = await migratedDatabase();
+  const url = `${database.url}?options=-c%20search_path%3Dpublic`;
+  const client = await connectToPrimary(url, { options: '-c enable_seqscan=off' });
+  const { rows } = await client.query(
+    "SELECT current_setting('search_path') AS path, current_setting('enable_seqscan') AS scan",
+  );
+  expect(rows).toEqual([{ path: 'public', scan: 'off' }]);
+  await client.end();
+  expect(await withConnection(url, async (_, isPooled) => isPooled)).toBe(false);
+  await database.drop();
 });

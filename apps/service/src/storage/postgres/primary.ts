@@ -1,5 +1,5 @@
-import { Client, Pool, type ClientBase, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
-import { serversOf } from '../../config/database-address.ts';
+import { Client, DatabaseError, Pool, type ClientBase, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
+import { serversOf, withOptions } from '../../config/database-address.ts';
 import type { Use } from '../../runtime/shares.ts';
 import { StoreUnavailableError } from '../port/store.ts';
 import { postgresError } from './errors.ts';
@@ -9,9 +9,17 @@ import { Timeline } from './timeline.ts';
 export const CONNECT_TIMEOUT_MS = 5000;
 
 /** Connects to the server that accepts writes. After a failover it is another one. */
-export async function connectToPrimary(url: string, config: ClientConfig): Promise<Client> {
-  return (await findPrimary(serversOf(url), config, new Timeline())).client;
+export async function connectToPrimary(
+  url: string,
+  config: ClientConfig,
+  timeline: Timeline = new Timeline(),
+): Promise<Client> {
+  return (await findPrimary(serversOf(url), config, timeline)).client;
 }
+
+/** The connection and the part of the address that led to it. */
+export const primaryOf = (url: string, config: ClientConfig): Promise<{ server: string; client: Client }> =>
+  findPrimary(serversOf(url), config, new Timeline());
 
 /** Asks all servers at once, so that one that does not respond causes no delay. */
 async function findPrimary(servers: readonly string[], config: ClientConfig, timeline: Timeline) {
@@ -24,18 +32,15 @@ async function findPrimary(servers: readonly string[], config: ClientConfig, tim
   } catch (error) {
     const errors = (error as AggregateError).errors as Error[];
     // The error of a server that responds is more useful than a network error, and that of a primary the most.
-    const responded = errors.filter((each) => each instanceof StoreUnavailableError || isPasswordRefused(each));
+    const responded = errors.filter(
+      (each) => each instanceof StoreUnavailableError || each instanceof DatabaseError || isPasswordRefused(each),
+    );
     throw responded.find(isOldTimeline) ?? responded[0] ?? errors[0]!;
   }
 }
 
 async function connect(server: string, config: ClientConfig, timeline: Timeline): Promise<Client> {
-  const client = new Client({
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    ...config,
-    connectionString: server,
-  });
+  const client = new Client(configOf(server, config));
   ignoreErrors(client);
   try {
     await client.connect();
@@ -46,6 +51,14 @@ async function connect(server: string, config: ClientConfig, timeline: Timeline)
     throw error;
   }
 }
+
+/** What the address says replaces the configuration, except its `options`, which it adds to. */
+const configOf = <Config extends ClientConfig>(server: string, config: Config): Config => ({
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  keepAlive: true,
+  ...config,
+  connectionString: config.options === undefined ? server : withOptions(server, config.options),
+});
 
 /** A broken connection also rejects the running query. Without a listener the event would end the process. */
 const ignoreErrors = (client: ClientBase): void => void client.on('error', () => {});
@@ -72,11 +85,17 @@ export class PrimaryPool {
   #url: string;
   #pools: ReadonlyMap<string, Pool>;
   readonly #onError: (error: unknown) => void;
-  readonly #timeline = new Timeline();
+  readonly #timeline: Timeline;
   #primary: Pool | undefined;
   #search: Promise<Pool> | undefined;
 
-  constructor(readUrl: () => string, config: PoolConfig, onError: (error: unknown) => void) {
+  constructor(
+    readUrl: () => string,
+    config: PoolConfig,
+    onError: (error: unknown) => void,
+    timeline: Timeline = new Timeline(),
+  ) {
+    this.#timeline = timeline;
     this.#readUrl = readUrl;
     this.#config = config;
     this.#onError = onError;
@@ -114,9 +133,7 @@ export class PrimaryPool {
   }
 
   #openAll(): ReadonlyMap<string, Pool> {
-    const pools = new Map(
-      serversOf(this.#url).map((server) => [server, this.#open({ ...this.#config, connectionString: server })]),
-    );
+    const pools = new Map(serversOf(this.#url).map((server) => [server, this.#open(server)]));
     if (pools.size === 1) [this.#primary] = pools.values();
     return pools;
   }
@@ -130,11 +147,6 @@ export class PrimaryPool {
 
   async end(): Promise<void> {
     await Promise.all([...this.#pools.values()].filter(({ ending }) => !ending).map((pool) => pool.end()));
-  }
-
-  /** Asks every connection at its next use: a connection pool may have led it to another server. */
-  askAgain(): void {
-    this.#timeline.askAgain();
   }
 
   /** A server may return as a standby or without the last writes, so every new connection is checked. */
@@ -162,8 +174,8 @@ export class PrimaryPool {
     }
   }
 
-  #open(config: PoolConfig): Pool {
-    const pool = new Pool({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
+  #open(server: string): Pool {
+    const pool = new Pool(configOf(server, this.#config));
     pool.on('connect', ignoreErrors);
     // An idle connection broke. The pool replaces it when needed.
     pool.on('error', (error) => {

@@ -5,7 +5,7 @@ import { bucketMs, COUNT_BITS } from '../rate-buckets.ts';
 import type { RateTake, RateWindow, RateWindows } from '../port/store.ts';
 import type { Database, Statement } from './database.ts';
 
-/** So that TAKE, which comes next, finds a row of each window and locks it. */
+/** TAKE, which comes next, then finds a row of each window and locks it. */
 const ADD: Statement = {
   name: 'rate-add',
   text: `

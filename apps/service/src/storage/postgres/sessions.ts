@@ -16,16 +16,16 @@ import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
 import { SEARCHED_ROWS, sessionLists, withSearch } from '../search.ts';
 import type { SessionFilter, SessionStore } from '../port/store.ts';
-import type { Value } from '../tables/tables.ts';
+import type { Value } from '../tables/table-access.ts';
 import type { Changes } from './changes.ts';
-import { creations } from './creation.ts';
+import { creations, earlierCreation } from './creation.ts';
 import type { Database, Statement } from './database.ts';
 import { createPartitions } from './partitions.ts';
-import { postgresTables } from './tables.ts';
+import { postgresTables } from './postgres-tables.ts';
 import { eraseClaims, eraseSessions } from './erasure.ts';
 
 const COLUMNS = SESSION_COLUMNS.join(', ');
-/** The planner sees the ids and leaves out the partitions of other days: a plan for any ids would prepare to read them all. */
+/** The planner sees the ids and leaves out the partitions of other days. A generic plan would open every partition. */
 const byId = (columns: string): string => `SELECT ${columns} FROM sessions WHERE id = ANY ($1::text[])`;
 export const FIND: Statement = { name: 'find', text: byId(COLUMNS) };
 const SUMMARIES: Statement = { name: 'summaries', text: byId(SUMMARY_COLUMNS.join(', ')) };
@@ -89,6 +89,7 @@ export function postgresSessions(db: Database, changes: Changes): SessionStore {
 
   return {
     create: (session, claim) => creating.add({ session, claim }),
+    earlier: (claim, now) => earlierCreation(db, claim, now),
     find: (id) => finds.add(id),
     summaries: async (ids) => (await db.query(SUMMARIES, [ids])).rows.map(summaryOf),
     move: (move) => change(move.sessionId, MOVE, moveValues(move)),

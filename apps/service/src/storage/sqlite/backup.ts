@@ -37,7 +37,7 @@ export async function backUp(folder: string, file: string): Promise<Backup> {
   return backup;
 }
 
-/** For the service's metric. Opens no store, which would migrate it. */
+/** Tells the service's metric. It opens no store, which would migrate it. */
 function noteBackup(db: DatabaseSync): void {
   const note = 'INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)';
   // The backup is made, even of a store on a full disk.

@@ -1,7 +1,7 @@
 import { LIMITS } from '@authly/contract/wire/limits';
-import type { Session } from '../../session/session.ts';
+import type { Instant, Session } from '../../session/session.ts';
 import { SESSION_COLUMNS, sessionOf, sessionValues } from '../session-rows.ts';
-import type { Creation, IdempotencyClaim } from '../port/store.ts';
+import type { Creation, EarlierCreation, IdempotencyClaim } from '../port/store.ts';
 import type { Database } from './database.ts';
 
 const INSERT = `INSERT INTO sessions (${SESSION_COLUMNS.join(', ')}) VALUES (${SESSION_COLUMNS.map(() => '?').join(', ')})`;
@@ -19,11 +19,11 @@ const CLAIM = `
 const CLAIMED = `
   SELECT c.fingerprint, ${SESSION_COLUMNS.map((column) => `s.${column}`).join(', ')}
   FROM idempotency_claims c JOIN sessions s ON s.id = c.session_id
-  WHERE c.merchant_id = ? AND c.endpoint = ? AND c.key = ?`;
+  WHERE c.merchant_id = ? AND c.endpoint = ? AND c.key = ? AND c.claimed_at > ?`;
 
 export function createSession(db: Database, session: Session, claim: IdempotencyClaim | undefined): Promise<Creation> {
   return db.groupCommit(() => {
-    if (claim !== undefined && !takeClaim(db, session, claim)) return earlierCreation(db, claim);
+    if (claim !== undefined && !takeClaim(db, session, claim)) return earlierCreation(db, claim, session.createdAt)!;
     db.sql(INSERT).run(...sessionValues(session));
     db.sql(FIRST_EVENT).run(session.id, session.status, session.createdAt);
     return { outcome: 'created' };
@@ -41,8 +41,13 @@ function takeClaim(
   );
 }
 
-function earlierCreation(db: Database, { merchantId, endpoint, key, fingerprint }: IdempotencyClaim): Creation {
-  const row = db.sql(CLAIMED).get(merchantId, endpoint, key)!;
+export function earlierCreation(
+  db: Database,
+  { merchantId, endpoint, key, fingerprint }: IdempotencyClaim,
+  now: Instant,
+): EarlierCreation | undefined {
+  const row = db.sql(CLAIMED).get(merchantId, endpoint, key, now - LIMITS.idempotencyRetentionMs);
+  if (row === undefined) return undefined;
   return row['fingerprint'] === fingerprint
     ? { outcome: 'replayed', session: sessionOf(row) }
     : { outcome: 'conflict' };

@@ -6,7 +6,7 @@ import { isBusy, sqliteError } from './errors.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 const BUSY_RETRY_MS = 5;
-/** Enough for the upper levels of every index of millions of sessions. A small store uses less. */
+/** The upper levels of every index of millions of sessions fit. A small store uses less. */
 const CACHE_KIB = 32 * 1024;
 
 /** Calls are synchronous. Waiting for another process's write lock would block the event loop, so SQLite fails at once and `answer` retries. */

@@ -1,6 +1,6 @@
 import { firstSessionIdAt } from '../../session/session-id.ts';
 import type { Instant } from '../../session/session.ts';
-import type { Value } from '../tables/tables.ts';
+import type { Value } from '../tables/table-access.ts';
 import type { Database } from './database.ts';
 
 export const OLDEST = 'SELECT id FROM sessions WHERE id < ? ORDER BY id LIMIT ?';
@@ -53,6 +53,6 @@ export const eraseClaims = (db: Database, claimedBefore: Instant, limit: number)
     db.sql(ERASE_CLAIM_BY_KEY).run(row['merchant_id'] as string, row['endpoint'] as string, row['key'] as string);
   });
 
-/** Erased data remains in the write-ahead log until it is truncated. False: a reader uses it. */
+/** Erased data remains in the write-ahead log until it is truncated. Returns false if a reader uses it. */
 export const emptyWriteAheadLog = (db: Database): Promise<boolean> =>
   db.answer(() => db.sql('PRAGMA wal_checkpoint(TRUNCATE)').get()!['busy'] === 0);

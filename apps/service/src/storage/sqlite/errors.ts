@@ -2,7 +2,7 @@ import { StoreUnavailableError } from '../port/store.ts';
 
 const BUSY = 5;
 const IOERR = 10;
-/** By SQLite's primary result code. */
+/** Keys are SQLite's primary result codes. */
 const REASONS: Readonly<Record<number, [StoreUnavailableError['reason'], what: string]>> = {
   [BUSY]: ['busy', 'another process holds the database'],
   6: ['busy', 'another process holds the database'],

@@ -188,7 +188,7 @@ describe('files', () => {
     await store.sessions.create(sampleSession());
     await store.rateWindows.take([{ key: 'k', limit: 1 }], 1, 1);
     expect(await mode(folder)).toBe('700');
-    for (const name of ['authly.db', 'windows.db'])
+    for (const name of ['authly.db', 'recent.db'])
       for (const part of ['', '-wal', '-shm']) expect(await mode(join(folder, name + part))).toBe('600');
     await store.close();
   });
@@ -202,13 +202,13 @@ describe('files', () => {
     expect(await mode(folder)).toBe('755');
   });
 
-  it('lost rate windows are recreated without other effects', async () => {
+  it('a lost recent.db is created again, without other effects', async () => {
     const store = await open();
     const session = sampleSession();
     await store.sessions.create(session);
     await store.rateWindows.take([{ key: 'k', limit: 1 }], 60_000, 0);
     await store.close();
-    await rm(join(folder, 'windows.db'));
+    await rm(join(folder, 'recent.db'));
     const again = await open();
     const taken = await again.rateWindows.take([{ key: 'k', limit: 1 }], 60_000, 0);
     expect(taken).toEqual({ allowed: true, retryAfterMs: 0 });
@@ -216,20 +216,17 @@ describe('files', () => {
     await again.close();
   });
 
-  it('tables of rate windows that another release made are recreated, and those of this one are kept', async () => {
-    const failed = { id: 'req_1', at: 1, method: 'GET', route: '/', status: 404, code: 'not_found', merchantId: null };
+  it('the counts and failed requests of a newer release are kept', async () => {
     const first = await open();
-    await first.rateWindows.take([{ key: 'k', limit: 1 }], 60_000, 0);
+    await first.counts.add(0, [{ name: 'ended', merchantId: 'mer_1', label: 'failed', count: 3 }]);
     await first.close();
+    using db = new DatabaseSync(join(folder, 'recent.db'));
+    db.exec(
+      "ALTER TABLE minute_counts ADD COLUMN newer TEXT; INSERT INTO schema_migrations VALUES (2, 'newer', 'x', 0)",
+    );
     const second = await open();
-    expect(await second.rateWindows.take([{ key: 'k', limit: 1 }], 60_000, 0)).toMatchObject({ allowed: false });
+    expect(await second.counts.since(0, 1)).toMatchObject([{ merchantId: 'mer_1', count: 3 }]);
     await second.close();
-    using db = new DatabaseSync(join(folder, 'windows.db'));
-    db.exec('ALTER TABLE failed_requests DROP COLUMN client_id; PRAGMA user_version = 7');
-    const third = await open();
-    await third.failedRequests.add([{ ...failed, clientId: null, sessionId: null, field: null }]);
-    expect(await third.failedRequests.find('req_1')).toMatchObject(failed);
-    await third.close();
   });
 });
 

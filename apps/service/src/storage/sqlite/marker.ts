@@ -21,7 +21,7 @@ export function markEnvironment(db: Database, environment: Environment): void {
   refuseOtherEnvironment(db, environment);
 }
 
-/** Far more than one write needs, so that readiness fails before a request does. */
+/** One write needs far less, so that readiness fails before a request does. */
 const MIN_FREE_BYTES = 16 * 1024 * 1024;
 
 /** A small write may still fit into pages that SQLite has already, so the free space is checked too. */

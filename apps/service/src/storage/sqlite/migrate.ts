@@ -13,6 +13,8 @@ import {
 import type { Database } from './database.ts';
 
 export const MIGRATIONS = migrationsOf('sqlite');
+/** The migrations of `recent.db`. */
+export const RECENT_MIGRATIONS = migrationsOf('sqlite', 'recent-migrations');
 
 /** Each step is one transaction with the write lock, so a second process waits and then finds it done. */
 export function migrateDatabase(db: Database, known: readonly Migration[] = MIGRATIONS): MigrationReport {

@@ -1,34 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { crc32 } from 'node:zlib';
 import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
 import type { Instant } from '../../session/session.ts';
 import { bucketMs, COUNT_BITS } from '../rate-buckets.ts';
 import type { RateTake, RateWindow, RateWindows } from '../port/store.ts';
 import type { Database } from './database.ts';
-
-// `windows.db` is created when it is missing, or when its version is not that of this text. Its loss does no harm, so it needs no migrations.
-// The only index is the key, so that a hit changes its row in place.
-const SCHEMA = `
-  DROP TABLE IF EXISTS rate_windows; DROP TABLE IF EXISTS minute_counts; DROP TABLE IF EXISTS hourly_counts; DROP TABLE IF EXISTS failed_requests;
-  DROP TABLE IF EXISTS processes;
-  CREATE TABLE rate_windows (key TEXT PRIMARY KEY, hits BLOB NOT NULL, last_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE minute_counts (
-    minute INTEGER NOT NULL, name TEXT NOT NULL, label TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (minute, name, label)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE hourly_counts (
-    hour INTEGER NOT NULL, name TEXT NOT NULL, label TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (hour, name, label)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE failed_requests (
-    id TEXT PRIMARY KEY, at INTEGER NOT NULL, method TEXT NOT NULL, route TEXT NOT NULL, status INTEGER NOT NULL, code TEXT NOT NULL,
-    merchant_id TEXT, client_id TEXT, session_id TEXT, field TEXT
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX failed_requests_by_age ON failed_requests (at);
-  CREATE INDEX failed_requests_by_merchant ON failed_requests (merchant_id, at) WHERE merchant_id IS NOT NULL;
-  CREATE INDEX failed_requests_by_session ON failed_requests (session_id) WHERE session_id IS NOT NULL;
-  CREATE TABLE processes (
-    id TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, version TEXT NOT NULL, started_at INTEGER NOT NULL,
-    clock_ahead_ms INTEGER NOT NULL, certificate_until INTEGER, seen_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID`;
 
 const PUT =
   'INSERT INTO rate_windows (key, hits, last_at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, last_at = excluded.last_at';
@@ -36,18 +11,10 @@ const PUT =
 const HITS = 'SELECT hits FROM rate_windows WHERE key = ?';
 const ALLOWED: RateTake = { allowed: true, retryAfterMs: 0 };
 
-/** Without an index by time a sweep reads every window, this many at a time, because it blocks other work. */
+/** A sweep reads every window, because there is no index by time. It reads this many at a time, because it blocks other work. */
 const SLICE = 500;
 const SLICE_END = 'SELECT max(key) AS last FROM (SELECT key FROM rate_windows WHERE key > ? ORDER BY key LIMIT ?)';
 const ERASE_SLICE = 'DELETE FROM rate_windows WHERE key > ? AND key <= ? AND last_at < ?';
-
-const VERSION = crc32(SCHEMA) | 0;
-
-export const createWindowTables = (db: Database): void =>
-  db.transaction(() => {
-    const { user_version: version } = db.sql('PRAGMA user_version').get()!;
-    if (version !== VERSION) db.exec(`${SCHEMA}; PRAGMA user_version = ${VERSION}`);
-  });
 
 export function sqliteRateWindows(db: Database): RateWindows {
   function take(windows: readonly RateWindow[], windowMs: number, now: Instant): RateTake {
@@ -92,7 +59,7 @@ export function sqliteRateWindows(db: Database): RateWindows {
   };
 }
 
-/** In order. `at` is the time of the last hit. */
+/** Buckets are in order. `at` is the time of the last hit. */
 interface Bucket {
   readonly at: Instant;
   readonly count: number;

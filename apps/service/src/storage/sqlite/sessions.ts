@@ -16,12 +16,12 @@ import type { Session } from '../../session/session.ts';
 import { Batch } from '../batch.ts';
 import { SEARCHED_ROWS, sessionLists, withSearch } from '../search.ts';
 import type { SessionFilter, SessionStore } from '../port/store.ts';
-import type { Value } from '../tables/tables.ts';
+import type { Value } from '../tables/table-access.ts';
 import type { Changes } from './changes.ts';
-import { createSession } from './creation.ts';
+import { createSession, earlierCreation } from './creation.ts';
 import type { Database } from './database.ts';
 import { eraseClaims, eraseSessions } from './erasure.ts';
-import { sqliteTables } from './tables.ts';
+import { sqliteTables } from './sqlite-tables.ts';
 
 const COLUMNS = SESSION_COLUMNS.join(', ');
 const FIND = `SELECT ${COLUMNS} FROM sessions WHERE id = ?`;
@@ -70,6 +70,7 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
 
   return {
     create: (session, claim) => createSession(db, session, claim),
+    earlier: (claim, now) => db.answer(() => earlierCreation(db, claim, now)),
     find: (id) => finds.add(id),
     summaries: (ids) => db.answer(() => db.sql(SUMMARIES).all(JSON.stringify(ids)).map(summaryOf)),
     move,

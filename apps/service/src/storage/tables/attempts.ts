@@ -1,6 +1,6 @@
 import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
 import type { AttemptStore } from '../port/store.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './table-access.ts';
 
 const ERASE = `
   DELETE FROM attempts WHERE seq IN

@@ -3,7 +3,7 @@ import { chain } from '../../audit/chain.ts';
 import { closable, closingOf, endOf, headLost } from '../../audit/segments.ts';
 import { containing } from '../search.ts';
 import type { AuditFilter, AuditLog } from '../port/store.ts';
-import { recordOf, run, type Answer, type Tables, type Value, type Work } from './tables.ts';
+import { recordOf, run, type Answer, type Tables, type Value, type Work } from './table-access.ts';
 
 const ROW = recordOf<AuditEntry>('audit_log', [
   'seq',
@@ -15,7 +15,7 @@ const ROW = recordOf<AuditEntry>('audit_log', [
   'previous',
   'hash',
 ]);
-// SQLite's driver throws for an integer above 2^53, which a tampered row may have. So these are read as floating-point numbers.
+// SQLite's driver throws for an integer above 2^53, which a tampered row may have, so these are read as floating-point numbers.
 const READ = ROW.select.replaceAll(/\b(seq|at)\b/g, 'CAST($1 AS DOUBLE PRECISION) AS $1');
 const HEAD = 'SELECT CAST(seq AS DOUBLE PRECISION) AS seq, hash FROM audit_head';
 const LAST = 'SELECT CAST(seq AS DOUBLE PRECISION) AS seq, hash FROM audit_log ORDER BY audit_log.seq DESC LIMIT 1';

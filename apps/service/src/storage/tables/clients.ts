@@ -1,7 +1,7 @@
 import type { Client, ClientSecret } from '../../merchants/merchant.ts';
 import type { MerchantStore } from '../port/store.ts';
 import { change } from './audit.ts';
-import { changesOne, run, type Row, type Tables } from './tables.ts';
+import { changesOne, run, type Row, type Tables } from './table-access.ts';
 
 /** `columns` of the merchant, `m`, are read too. */
 export const clientsWhere = (where: string, columns = 'm.id'): string => `

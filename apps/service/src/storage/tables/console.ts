@@ -1,6 +1,6 @@
 import type { ConsoleLink, ConsoleSignIn, ConsoleStore } from '../port/store.ts';
 import { appendEntry, change } from './audit.ts';
-import { changesOne, recordOf, run, type Tables } from './tables.ts';
+import { changesOne, recordOf, run, type Tables, type Work } from './table-access.ts';
 
 const LINK = recordOf<ConsoleLink>('console_links', ['hash', 'role', 'merchantId', 'actor', 'expiresAt']);
 const SIGN_IN = recordOf<ConsoleSignIn>('console_sign_ins', [
@@ -18,6 +18,12 @@ const ERASE_LINKS =
   'DELETE FROM console_links WHERE hash IN (SELECT hash FROM console_links WHERE expires_at <= $1 LIMIT $2)';
 const ERASE_SIGN_INS =
   'DELETE FROM console_sign_ins WHERE hash IN (SELECT hash FROM console_sign_ins WHERE began_at < $1 OR used_at < $2 LIMIT $3)';
+
+/** Ends the sign-ins and links of a merchant. Returns their number. */
+export function* endAccess(merchantId: string): Work<number> {
+  const ended = yield* run('DELETE FROM console_sign_ins WHERE merchant_id = $1', [merchantId]);
+  return ended.count + (yield* run('DELETE FROM console_links WHERE merchant_id = $1', [merchantId])).count;
+}
 
 export const consoleTable = (tables: Tables): ConsoleStore => ({
   addLink: async (link, entry) =>
@@ -40,6 +46,11 @@ export const consoleTable = (tables: Tables): ConsoleStore => ({
   used: async (hash, at) =>
     void (await tables.write('UPDATE console_sign_ins SET used_at = $1 WHERE hash = $2 AND used_at < $1', [at, hash])),
   end: (id, entry) => change(tables, entry, () => changesOne('DELETE FROM console_sign_ins WHERE id = $1', [id])),
+  endOfMerchant: (merchantId, entry) =>
+    change(tables, entry, function* () {
+      return (yield* endAccess(merchantId)) > 0;
+    }),
+  links: async () => (await tables.query(`${LINK.select} ORDER BY expires_at DESC, hash`)).rows.map(LINK.read),
   erase: async ({ linksOver, began, used }, limit) => {
     const links = await tables.write(ERASE_LINKS, [linksOver, limit]);
     return links.count + (await tables.write(ERASE_SIGN_INS, [began, used, limit])).count;

@@ -1,5 +1,5 @@
 import type { Count, CountStore } from '../port/store.ts';
-import { run, type Row, type Tables } from './tables.ts';
+import { run, type Row, type Tables } from './table-access.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -7,12 +7,13 @@ const HOUR_MS = 3_600_000;
 const statementsOf = (table: string, column: string) => ({
   // Both databases read an object of rows by `json_each`, in its order.
   add: `
-    INSERT INTO ${table} (${column}, name, label, count)
-    SELECT CAST($1 AS bigint), value->>'name', value->>'label', CAST(value->>'count' AS bigint) FROM json_each($2) WHERE true
-    ON CONFLICT (${column}, name, label) DO UPDATE SET count = ${table}.count + excluded.count`,
+    INSERT INTO ${table} (${column}, name, merchant_id, label, count)
+    SELECT CAST($1 AS bigint), value->>'name', value->>'merchantId', value->>'label', CAST(value->>'count' AS bigint)
+    FROM json_each($2) WHERE true
+    ON CONFLICT (${column}, name, merchant_id, label) DO UPDATE SET count = ${table}.count + excluded.count`,
   since: `
-    SELECT ${column} - ${column} % $2 AS at, name, label, sum(count) AS count FROM ${table} WHERE ${column} >= $1
-    GROUP BY 1, name, label ORDER BY 1, name, label`,
+    SELECT ${column} - ${column} % $2 AS at, name, merchant_id, label, sum(count) AS count FROM ${table}
+    WHERE ${column} >= $1 GROUP BY 1, name, merchant_id, label ORDER BY 1, name, merchant_id, label`,
   erase: `
     DELETE FROM ${table} WHERE ${column} <=
     (SELECT max(${column}) FROM (SELECT ${column} FROM ${table} WHERE ${column} < $1 ORDER BY ${column} LIMIT $2) AS oldest)`,
@@ -23,11 +24,12 @@ const HOURS = statementsOf('hourly_counts', 'hour');
 const countOf = (row: Row): Count & { at: number } => ({
   at: Number(row['at']),
   name: row['name'] as string,
+  merchantId: row['merchant_id'] as string,
   label: row['label'] as string,
   count: Number(row['count']),
 });
 
-const keyOf = ({ name, label }: Count): string => `${name} ${label}`;
+const keyOf = ({ name, merchantId, label }: Count): string => JSON.stringify([name, merchantId, label]);
 
 export const countTable = (tables: Tables): CountStore => ({
   add: (minute, counts) =>

@@ -4,7 +4,7 @@ import type { Sealed } from '../../keys/rewrap.ts';
 import { webhookSecretKeyId } from '../../keys/seal.ts';
 import type { KeyStore } from '../port/store.ts';
 import { appendEntry, change } from './audit.ts';
-import { changesOne, recordOf, run, type Row, type Tables, type Work } from './tables.ts';
+import { changesOne, recordOf, run, type Row, type Tables, type Work } from './table-access.ts';
 
 const KEY = recordOf<KeyRecord>('keys', [
   'id',

@@ -3,7 +3,8 @@ import type { Merchant } from '../../merchants/merchant.ts';
 import type { MerchantStore } from '../port/store.ts';
 import { appendEntry, change } from './audit.ts';
 import { clientsOf, clientsWhere, clientTable } from './clients.ts';
-import { changesOne, run, type Row, type Tables, type Value } from './tables.ts';
+import { endAccess } from './console.ts';
+import { changesOne, run, type Row, type Tables, type Value } from './table-access.ts';
 
 const FIELDS: readonly (readonly [field: keyof Merchant, column: string])[] = [
   ['id', 'id'],
@@ -80,7 +81,12 @@ export const merchantTable = (tables: Tables): MerchantStore => ({
       if (entry !== undefined) yield* appendEntry(entry);
       return true;
     }),
-  suspend: (id, at, entry) => change(tables, entry, () => changesOne(SUSPEND, [id, at])),
+  suspend: (id, at, entry) =>
+    change(tables, entry, function* () {
+      if (!(yield* changesOne(SUSPEND, [id, at]))) return false;
+      yield* endAccess(id);
+      return true;
+    }),
   resume: (id, entry) => change(tables, entry, () => changesOne(RESUME, [id])),
   findLogo: async (logoId) => {
     const { rows } = await tables.query('SELECT bytes FROM merchant_logos WHERE id = $1 LIMIT 1', [logoId], 'logo');

@@ -1,5 +1,5 @@
 import type { ProcessStore, RunningProcess } from '../port/store.ts';
-import { recordOf, type Tables } from './tables.ts';
+import { recordOf, type Tables } from './table-access.ts';
 
 const ROW = recordOf<RunningProcess>('processes', [
   'id',

@@ -9,11 +9,11 @@ import { failedRequestTable } from './failed-requests.ts';
 import { keyTable } from './keys.ts';
 import { merchantTable } from './merchants.ts';
 import { processTable } from './processes.ts';
-import { changesOne, type Tables } from './tables.ts';
+import { changesOne, type Tables } from './table-access.ts';
 import { webhookTable, type Outbox } from './webhooks.ts';
 
-/** SQLite keeps counts, failed requests and processes in `windows.db`. */
-export const tableStores = (tables: Tables, outbox: Outbox, tablesOfCounts: Tables = tables) => ({
+/** SQLite keeps counts, failed requests and processes in `recent.db`. */
+export const tableStores = (tables: Tables, outbox: Outbox, recent: Tables = tables) => ({
   merchants: merchantTable(tables),
   keys: keyTable(tables),
   attempts: attemptTable(tables),
@@ -21,9 +21,9 @@ export const tableStores = (tables: Tables, outbox: Outbox, tablesOfCounts: Tabl
   webhooks: webhookTable(tables, outbox),
   audit: auditTable(tables),
   console: consoleTable(tables),
-  counts: countTable(tablesOfCounts),
-  failedRequests: failedRequestTable(tablesOfCounts),
-  processes: processTable(tablesOfCounts),
+  counts: countTable(recent),
+  failedRequests: failedRequestTable(recent),
+  processes: processTable(recent),
   settings: settingTable(tables),
 });
 

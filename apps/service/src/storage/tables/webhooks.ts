@@ -2,7 +2,7 @@ import type { WebhookDelivery, WebhookEndpoint, WebhookSecret } from '../../merc
 import type { Instant } from '../../session/session.ts';
 import type { WebhookStore } from '../port/store.ts';
 import { appendEntry, change } from './audit.ts';
-import { changesOne, recordOf, run, type Row, type Tables, type Work } from './tables.ts';
+import { changesOne, recordOf, run, type Row, type Tables, type Work } from './table-access.ts';
 
 export const WEBHOOK_RETRY_MS = 24 * 60 * 60 * 1000;
 /** Limits a transaction of an operator action, so that other writes can run in between. */
@@ -40,8 +40,8 @@ const ENDPOINT = endpointsWhere('WHERE e.merchant_id = $1');
 const ADD = `
   INSERT INTO webhook_endpoints (merchant_id, url, ca_pem, created_at) SELECT $1, $2, $3, $4
   WHERE EXISTS (SELECT 1 FROM merchants WHERE id = $1) ON CONFLICT DO NOTHING`;
-const CHANGE =
-  'UPDATE webhook_endpoints SET url = $2, ca_pem = $3, tests = NULL, failing_since = NULL, disabled_at = NULL WHERE merchant_id = $1';
+const CHANGE = `
+  UPDATE webhook_endpoints SET url = $2, ca_pem = $3, failing_since = $4, disabled_at = $5, tests = $6 WHERE merchant_id = $1`;
 const TESTS_KEPT = 10;
 const SET_TESTS = 'UPDATE webhook_endpoints SET tests = $2 WHERE merchant_id = $1';
 const DISABLE = 'UPDATE webhook_endpoints SET disabled_at = $2 WHERE merchant_id = $1 AND disabled_at IS NULL';
@@ -128,11 +128,12 @@ export const webhookTable = (tables: Tables, { retryBatch, forgetMost, ...outbox
       for (const secret of secrets.toReversed()) yield* addSecret(merchantId, secret);
       return true;
     }),
-  change: (merchantId, { url, caPem }, entryOf) =>
+  change: (merchantId, { url, caPem, failingSince = null, disabledAt = null, tests = [] }, entryOf) =>
     tables.transaction(function* () {
       const [before] = (yield* run(LOCK, [merchantId])).rows;
       if (before === undefined) return false;
-      yield* run(CHANGE, [merchantId, url, caPem === undefined ? (before['ca_pem'] as string | null) : caPem]);
+      const ca = caPem === undefined ? (before['ca_pem'] as string | null) : caPem;
+      yield* run(CHANGE, [merchantId, url, ca, failingSince, disabledAt, JSON.stringify(tests)]);
       if (entryOf !== undefined) yield* appendEntry(entryOf(before['url'] as string));
       return true;
     }),

@@ -62,6 +62,34 @@ export function audit(fixture: () => Fixture, below: Below): void {
     expect(await brokenAt(store)).toBeUndefined();
   });
 
+  it('a change whose entry cannot be written is undone, in every table', async () => {
+    const { store } = fixture();
+    const merchant = sampleMerchant({ id: 'mer_9' });
+    const wrong = entry(1, { detail: { n: 1n as never } });
+    const [key, hook] = [
+      sampleKey(),
+      { merchantId: merchant.id, url: 'https://a.example/', caPem: null, createdAt: NOW },
+    ];
+    const link = { hash: 'h', role: 'admin', merchantId: null, actor: 'kim', expiresAt: NOW + 9 } as const;
+    await expect(store.merchants.add(merchant, wrong)).rejects.toThrow('BigInt');
+    expect(await store.merchants.find(merchant.id)).toBeUndefined();
+    await store.merchants.add(merchant);
+    await store.webhooks.add({ ...hook, secrets: [] });
+    await store.console.addLink(link);
+    const before = [await store.merchants.list(), await store.webhooks.list(), await store.keys.list()];
+    const signIn = { id: 'sign_in', hash: 's', beganAt: NOW };
+    for (const work of [
+      () => store.merchants.update(merchant.id, { name: 'Other' }, () => wrong),
+      () => store.keys.add(key, wrong),
+      () => store.webhooks.change(merchant.id, { url: 'https://b.example/' }, () => wrong),
+      () => store.console.redeem(link.hash, signIn, () => wrong),
+    ])
+      await expect(work()).rejects.toThrow('BigInt');
+    expect([await store.merchants.list(), await store.webhooks.list(), await store.keys.list()]).toEqual(before);
+    expect(await store.console.list()).toEqual([]);
+    expect(await store.console.redeem(link.hash, signIn)).toMatchObject({ actor: 'kim' });
+  });
+
   it('an entry is written with its change, and not without one', async () => {
     const { store, other } = fixture();
     const merchant = sampleMerchant();

@@ -12,7 +12,7 @@ export interface Filling {
 
 /** The first merchant has a webhook. */
 export const FILLED_MERCHANTS = 10;
-/** Of each session in `session_events`: its place, what happened, before and after. */
+/** The columns are the place of an event in its session, the event, the status before and the status after. */
 const EVENTS = `(VALUES (0, 'create', NULL, 'created'), (1, 'open', 'created', 'opened'), (2, 'claim', 'opened', 'app_launched'), (3, 'succeed', 'app_launched', NULL))`;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Merchant } from '../../merchants/merchant.ts';
 import { MINUTE, NOW, sampleClient, sampleMerchant } from './samples.ts';
 import type { Fixture } from './fixture.ts';
 
@@ -55,6 +56,23 @@ export function merchants(fixture: () => Fixture): void {
     expect(await store.merchants.find(merchant.id)).toStrictEqual({ ...changed, rateLimits: { resultPerSession: 2 } });
     expect(await store.merchants.find('mer_2')).toStrictEqual(sampleMerchant({ id: 'mer_2' }));
     expect(await store.merchants.update('nobody', changes)).toBe(false);
+  });
+
+  it('of two changes at once, both stay, and each entry has what the other wrote', async () => {
+    const { store, other } = fixture();
+    const { id } = sampleMerchant();
+    await store.merchants.add(sampleMerchant());
+    for (let i = 1; i <= 10; i++) {
+      const seen: object[] = [];
+      const entryOf = (before: Merchant): undefined => void seen.push(before.rateLimits);
+      await Promise.all([
+        store.merchants.update(id, { rateLimits: { createPerMerchant: i } }, entryOf),
+        other.merchants.update(id, { rateLimits: { resultPerSession: i } }, entryOf),
+      ]);
+      const { rateLimits } = (await store.merchants.find(id))!;
+      expect(rateLimits).toEqual({ createPerMerchant: i, resultPerSession: i });
+      expect(new Set(seen.map((limits) => JSON.stringify(limits))).size).toBe(2);
+    }
   });
 
   it('a merchant is suspended and resumed, once each, and keeps everything else', async () => {

@@ -4,7 +4,7 @@ import { withConnection } from '../postgres/migrate.ts';
 import { openPostgresStore } from '../postgres.ts';
 import { fillStatements } from './fill.ts';
 import { NOW } from './samples.ts';
-import { expectKnown, GROWING_TABLES, namesGrowingTable } from './tables.ts';
+import { expectKnown, GROWING_TABLES, namesGrowingTable } from './growing-tables.ts';
 
 /** Statements of the store by text, with the values of one call. */
 export type SentStatements = ReadonlyMap<string, unknown[]>;

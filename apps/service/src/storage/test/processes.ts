@@ -33,7 +33,7 @@ async function together<T>(children: readonly Child[], job: string): Promise<T[]
 }
 
 const PROCESSES = 3;
-/** Before a process is killed. */
+/** The number of writes before a process is killed. */
 const WRITES = 40;
 
 export function processes(fixture: () => Fixture): void {

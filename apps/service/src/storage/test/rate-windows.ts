@@ -24,6 +24,17 @@ export function rateWindows(fixture: () => Fixture, below: Below): void {
     expect(await take(store, LIMIT, NOW + WINDOW + 1)).toEqual(ALLOWED);
   });
 
+  it('the wait of several full windows is that of the one that frees last', async () => {
+    const { store } = fixture();
+    await take(store, 1, NOW, 'early');
+    await take(store, 1, NOW + 700, 'late');
+    const both = ['early', 'late', 'free'].map((key) => ({ key, limit: 1 }));
+    const ask = (at: number) => store.rateWindows.take(both, WINDOW, at);
+    expect(await ask(NOW + 1000)).toEqual(refused(WINDOW - 300));
+    expect(await ask(NOW + WINDOW + 699)).toEqual(refused(1));
+    expect(await ask(NOW + WINDOW + 700)).toEqual(ALLOWED);
+  });
+
   it('a changed limit applies at once, upwards and downwards', async () => {
     const { store } = fixture();
     for (let i = 0; i < 3; i++) await take(store, 3, NOW + i);

@@ -194,6 +194,24 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await store.webhooks.retry('mer_1', NOW + 11, given.id)).toBe(1);
   });
 
+  it('a new URL forgets failures, tests and a disabling, unless they are given with it', async () => {
+    const { store } = fixture();
+    await withWebhook(store, 'mer_1');
+    const { url } = (await store.webhooks.find('mer_1'))!;
+    const test = { at: NOW, delivered: false, result: '500', ms: 3 };
+    const state = { failingSince: NOW + 1, disabledAt: NOW + 2, tests: [test] };
+    await store.webhooks.change('mer_1', { url, ...state });
+    expect(await store.webhooks.find('mer_1')).toMatchObject({ url, ...state });
+    const other = { url: 'https://other.example/' };
+    await store.webhooks.change('mer_1', other);
+    expect(await store.webhooks.find('mer_1')).toMatchObject({
+      ...other,
+      failingSince: null,
+      disabledAt: null,
+      tests: [],
+    });
+  });
+
   it('a paused endpoint keeps its events until it is resumed', async () => {
     const { store, other } = fixture();
     await withWebhook(store, 'mer_1');

@@ -1,6 +1,6 @@
 import type { StoreRequest } from '@authly/contract/captures/store';
 import { type Check, CheckFailure, rule } from '../check.ts';
-import { accepted, holdsNow, payloadOf, refused, stored } from '../expectations.ts';
+import { accepted, everyCall, holdsNow, payloadOf, refused, stored } from '../expectations.ts';
 import type { Probe } from '../probe.ts';
 import type { Reply } from '../send-raw.ts';
 
@@ -15,11 +15,17 @@ async function together(probe: Probe): Promise<void> {
   const others = [...fingers, probe.storeBody(), probe.storeBody()];
   const conflict = probe.storeBody({ enrollment_session_id });
   const lookup = (): Promise<Reply> => probe.lookup(probe.lookupBody(first));
-  const [stores, lookups, [refusal, nothing]] = await Promise.all([
-    Promise.all([...overwrites, ...others, first, first].map((body) => probe.store(body))),
-    Promise.all([lookup(), lookup(), lookup()]),
-    Promise.all([probe.store(conflict), probe.lookup(probe.lookupBody(conflict))]),
+  const sent = [...overwrites, ...others, first, first].map((body) => probe.store(body));
+  const replies = await everyCall([
+    ...sent,
+    lookup(),
+    lookup(),
+    lookup(),
+    probe.store(conflict),
+    probe.lookup(probe.lookupBody(conflict)),
   ]);
+  const [stores, lookups] = [replies.slice(0, sent.length), replies.slice(sent.length, -2)];
+  const [refusal, nothing] = replies.slice(-2) as [Reply, Reply];
   for (const reply of stores) accepted(reply, 'a store or a repeat at the same moment as other calls');
   for (const reply of lookups) oneOf([first, ...overwrites], reply, 'a lookup at the same moment as overwrites');
   refused(refusal, 'idempotency_conflict', 'another body under the same key at the same moment as other calls');

@@ -58,7 +58,7 @@ async function refusals(
 ): Promise<[what: string, reply: Reply, secrets: string[]][]> {
   const headers = { 'x-request-id': requestId };
   const [forged, unknown, earlier] = [probe.storeBody(), probe.storeBody(), probe.storeBody()];
-  const wrongFinger = probe.storeBody({}, { finger: 'XX' as 'RI' });
+  const wrongFinger = probe.storeBody({}, { finger: 'RT' as 'RI' });
   const conflict = probe.storeBody({ enrollment_session_id: earlier.enrollment_session_id });
   await probe.store(earlier);
   // Parsers quote about ten characters around the error, so the marker starts there.

@@ -1,6 +1,6 @@
 import type { BioErrorCode } from '@authly/contract/wire/bio/errors';
 import { advice, type Check, rule } from '../check.ts';
-import { accepted, bodyFor, BOTH, refused, withFraction } from '../expectations.ts';
+import { accepted, bodyFor, BOTH, everyCall, refused, withFraction } from '../expectations.ts';
 
 type Fields = Record<string, unknown>;
 type Change = (body: Fields) => Fields;
@@ -29,7 +29,7 @@ const changed =
         const key = operation === 'store' ? { idempotencyKey: body.enrollment_session_id } : {};
         refused(await probe[operation](change({ ...bodyFor(probe, operation, body) }), key), code);
       });
-      await Promise.all(sent);
+      await everyCall(sent);
     });
 const onBoth = (id: string, code: BioErrorCode, what: string, change: Change): Check[] =>
   BOTH.map((operation) => changed(operation)(id, code, what, change));

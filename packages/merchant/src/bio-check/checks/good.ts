@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { BioOperationName } from '@authly/contract/operations';
+import type { BioOperationName } from '@authly/contract/operation-table';
 import { type Check, CheckFailure, rule } from '../check.ts';
 import { accepted, eventuallyAccepted, holdsNothing, holdsNow, refused, stored } from '../expectations.ts';
 import { overwriteChecks } from './overwrite.ts';

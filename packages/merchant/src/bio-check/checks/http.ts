@@ -1,5 +1,5 @@
 import { BIO_LIMITS } from '@authly/contract/wire/limits';
-import { BIO_OPERATIONS } from '@authly/contract/operations';
+import { BIO_OPERATIONS } from '@authly/contract/operation-table';
 import { advice, type Check, CheckFailure, rule } from '../check.ts';
 import { accepted, accepts, holdsNow, refusedWith4xx, refuses4xx, refuses4xxBoth, stored } from '../expectations.ts';
 import type { Probe } from '../probe.ts';

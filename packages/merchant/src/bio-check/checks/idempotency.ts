@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '@authly/contract/wire/limits';
 import { advice, type Check, CheckFailure, rule } from '../check.ts';
-import { accepted, holdsNow, refused, refuses, sameResult, stored, withFraction } from '../expectations.ts';
+import { accepted, everyCall, holdsNow, refused, refuses, sameResult, stored, withFraction } from '../expectations.ts';
 
 export const idempotencyChecks: readonly Check[] = [
   rule('idempotency.repeat', 'The same key with the same body returns the earlier result', async (probe) => {
@@ -75,7 +75,7 @@ export const idempotencyChecks: readonly Check[] = [
       const first = probe.storeBody({}, { finger: 'LI' });
       const { merchant_user_ref, enrollment_session_id } = first;
       const bodies = [first, probe.storeBody({ merchant_user_ref, enrollment_session_id }, { finger: 'LI' })];
-      const replies = await Promise.all([0, 1, 0, 1].map((which) => probe.store(bodies[which]!)));
+      const replies = await everyCall([0, 1, 0, 1].map((which) => probe.store(bodies[which]!)));
       const won = bodies.filter((_, which) => replies[which]!.status === 200 || replies[which + 2]!.status === 200);
       if (won.length !== 1) throw new CheckFailure(`${won.length} different bodies were accepted under one key`);
       const winner = bodies.indexOf(won[0]!);

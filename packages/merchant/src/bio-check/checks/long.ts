@@ -1,7 +1,16 @@
 import { BIO_LIMITS, LIMITS } from '@authly/contract/wire/limits';
 import { createServiceKey } from '../../testing/service-key.ts';
 import { advice, type Check, rule } from '../check.ts';
-import { accepted, eventuallyAccepted, holdsNow, refused, sameResult, stored, storeUntil } from '../expectations.ts';
+import {
+  accepted,
+  eventuallyAccepted,
+  everyCall,
+  holdsNow,
+  refused,
+  sameResult,
+  stored,
+  storeUntil,
+} from '../expectations.ts';
 import { STRICT_REMOVED_KEY_WAIT_S } from '../options.ts';
 import { NONCES_KEPT, usedOnce } from './nonce.ts';
 
@@ -85,7 +94,7 @@ export const longChecks: readonly Check[] = [
     `${CALLS.toLocaleString('en')} stores in a row are accepted, and nothing earlier is forgotten for them`,
     async (probe) => {
       for (let sent = 0; sent < CALLS; sent += AT_ONCE)
-        await Promise.all(Array.from({ length: AT_ONCE }, () => stored(probe)));
+        await everyCall(Array.from({ length: AT_ONCE }, () => stored(probe)));
     },
     {
       ...LONG,

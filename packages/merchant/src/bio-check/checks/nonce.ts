@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { BioOperationName } from '@authly/contract/operations';
+import type { BioOperationName } from '@authly/contract/operation-table';
 import { advice, type Check, CheckFailure, type Later, rule } from '../check.ts';
 import {
   accepted,
   accepts,
+  everyCall,
   fixedMoment,
   forgedSignature,
   OTHER_MERCHANT,
@@ -90,7 +91,7 @@ export const nonceChecks: readonly Check[] = [
       const changes = fixedMoment(probe);
       for (const other of [() => probe.lookup(body, changes), () => probe.store(probe.storeBody(), changes)]) {
         const pairs = Array.from({ length: 4 }, () => [probe.lookup(body, changes), other()]);
-        const passed = (await Promise.all(pairs.flat())).filter(({ status }) => status === 200).length;
+        const passed = (await everyCall(pairs.flat())).filter(({ status }) => status === 200).length;
         if (passed !== 1) throw new CheckFailure(`${passed} of 8 calls with one nonce were accepted`);
         changes.nonce = randomUUID();
       }

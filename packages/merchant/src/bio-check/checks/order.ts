@@ -6,8 +6,8 @@ import {
   accepted,
   bodyFor,
   BOTH,
+  everyCall,
   forgedSignature,
-  OTHER_MERCHANT,
   refused,
   refusedWith4xx,
   stored,
@@ -33,6 +33,7 @@ interface Made extends Pick<CallChanges, 'key' | 'merchantId' | 'timestamp' | 'n
   readonly payload?: Fields;
 }
 
+const ANOTHER = 'mch_bio-check-another';
 const headers = { 'x-service-signature': undefined };
 const stale = ({ clock, toleranceMs }: Probe): string => new Date(clock.now() - toleranceMs - 60_000).toISOString();
 
@@ -48,17 +49,17 @@ const FAULTS: readonly Fault[] = [
   { what: 'a missing header', code: 'missing_signature', make: () => ({ headers }) },
   { what: 'a malformed signature', code: 'invalid_signature', make: () => ({ headers: { 'x-service-signature': 'v1=' } }) },
   { what: 'an unknown key', code: 'invalid_signature', make: async () => ({ key: await createServiceKey() }) },
-  { what: 'another merchant', code: 'signature_mismatch', anyCode: true, make: () => ({ merchantId: OTHER_MERCHANT }) },
+  { what: 'another merchant', code: 'signature_mismatch', anyCode: true, make: () => ({ merchantId: ANOTHER }) },
   { what: 'a stale timestamp', code: 'timestamp_out_of_range', make: (probe) => ({ timestamp: stale(probe) }) },
   { what: 'a used nonce', code: 'nonce_reused', needsTrust: true, make: async (probe) => ({ nonce: await usedNonce(probe) }) },
   { what: 'another body', code: 'signature_mismatch', anyCode: true, make: () => ({ headers: { 'x-service-content-sha256': '0'.repeat(64) } }) },
   { what: 'a bad signature', code: 'signature_mismatch', make: () => ({ headers: forgedSignature() }) },
   { what: 'a body that is not JSON', code: 'invalid_request', text: '{"merchant_id":' },
   { what: 'a missing merchant_user_ref', code: 'invalid_request', make: () => ({ fields: { merchant_user_ref: undefined } }) },
-  { what: 'the type iris', code: 'unsupported_bio_type', make: () => ({ fields: { type: 'iris' } }) },
+  { what: 'the type palm', code: 'unsupported_bio_type', make: () => ({ fields: { type: 'palm' } }) },
   { what: 'a missing features', code: 'invalid_request', onStoresOnly: true, make: () => ({ payload: { features: undefined } }) },
-  { what: 'the finger XX', code: 'unsupported_finger', make: () => ({ payload: { finger: 'XX' } }) },
-  { what: 'another merchant in the body', code: 'signature_mismatch', make: () => ({ fields: { merchant_id: OTHER_MERCHANT } }) },
+  { what: 'the finger RT', code: 'unsupported_finger', make: () => ({ payload: { finger: 'RT' } }) },
+  { what: 'another merchant in the body', code: 'signature_mismatch', make: () => ({ fields: { merchant_id: ANOTHER } }) },
   { what: 'a used key', code: 'idempotency_conflict', onStoresOnly: true, needsTrust: true, make: async (probe) => ({ fields: { enrollment_session_id: (await stored(probe)).enrollment_session_id } }) },
   { what: 'an unknown user', code: 'bio_enrollment_not_found' },
 ];
@@ -83,7 +84,7 @@ const inOrder =
   (from: number, to = from): Check['run'] =>
   async (probe) => {
     for (let first = from; first <= to; first++)
-      await Promise.all(FAULTS.slice(first + 1).map((later) => sendBoth(probe, FAULTS[first]!, later)));
+      await everyCall(FAULTS.slice(first + 1).map((later) => sendBoth(probe, FAULTS[first]!, later)));
   };
 
 export const orderChecks: readonly Check[] = [

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { StoreRequest } from '@authly/contract/captures/store';
-import { BIO_OPERATIONS } from '@authly/contract/operations';
+import { BIO_OPERATIONS } from '@authly/contract/operation-table';
 import { createServiceKey } from '../../testing/service-key.ts';
 import { type Check, rule } from '../check.ts';
 import {
@@ -14,7 +14,6 @@ import {
 } from '../expectations.ts';
 
 const SIGNATURE = 'x-service-signature';
-const PUBLISHED = { withoutTrust: 'published key id' } as const;
 const PATH = 2;
 
 const malformed = (id: string, title: string, ...changed: readonly ((signature: string) => string)[]): Check =>
@@ -72,12 +71,17 @@ export const signatureChecks: readonly Check[] = [
     const longer = Buffer.concat([Buffer.from(signature, 'base64'), Buffer.from('more')]);
     return `v2=${longer.toString('base64')}`;
   }),
-  mismatch('forged', 'the signature is random bytes', [() => ({ headers: forgedSignature() })], PUBLISHED),
   mismatch(
-    'other_key',
-    'another key signed under a published key id',
-    [async (probe) => ({ key: await createServiceKey(probe.signingKey.keyId) })],
-    PUBLISHED,
+    'forged',
+    'the signature is random bytes, of another key, or of another timestamp, nonce or body',
+    [
+      () => ({ headers: forgedSignature() }),
+      async ({ signingKey }) => ({ key: await createServiceKey(signingKey.keyId) }),
+      ({ clock }) => ({ headers: { 'x-service-timestamp': new Date(clock.now() - 7_000).toISOString() } }),
+      () => ({ headers: { 'x-service-nonce': randomUUID() } }),
+      tampered((sent) => ({ 'x-service-content-sha256': createHash('sha256').update(sent).digest('hex') })),
+    ],
+    { withoutTrust: 'published key id' },
   ),
   mismatch('path', 'it was signed for the other endpoint', [
     signingPath((path) => (path.endsWith('/lookup') ? path.slice(0, -'/lookup'.length) : `${path}/lookup`)),
@@ -92,10 +96,6 @@ export const signatureChecks: readonly Check[] = [
     signing((lines) => [...lines, '']),
   ]),
   mismatch('query', 'a query was added after signing', [() => ({ query: '?finger=RI' })]),
-  mismatch('timestamp', 'the timestamp was changed after signing', [
-    (probe) => ({ headers: { 'x-service-timestamp': new Date(probe.clock.now() - 7_000).toISOString() } }),
-  ]),
-  mismatch('nonce', 'the nonce was changed after signing', [() => ({ headers: { 'x-service-nonce': randomUUID() } })]),
   rule(
     'body.raw_bytes',
     'The hash is over the raw bytes: a body with unusual spacing and escapes is accepted',
@@ -109,14 +109,6 @@ export const signatureChecks: readonly Check[] = [
     'body.tampered',
     'A body that was changed after signing is refused',
     refuses4xxBoth('signature_mismatch', tampered()),
-  ),
-  rule(
-    'body.tampered_rehashed',
-    '401 signature_mismatch when body and hash header were both changed after signing',
-    refusesBoth(
-      'signature_mismatch',
-      tampered((sent) => ({ 'x-service-content-sha256': createHash('sha256').update(sent).digest('hex') })),
-    ),
   ),
   rule('signature.stores_nothing', 'A store with a bad signature stores nothing and uses no key', async (probe) => {
     const body = probe.storeBody();

@@ -46,6 +46,7 @@ export const shared: Words<'shared'> = {
   consent_stored: 'يحفظها {merchant} وليس Authly. يمكنك أن تطلب من {merchant} حذفها.',
   consent_once: 'تُقارَن مرة واحدة ولا تُحفظ.',
   consent_yes: 'أوافق، متابعة',
+  switch_text: 'فُتح رابط آخر في علامة التبويب هذه. إذا توقفت هنا فسيُفتح ذلك الرابط.',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -60,6 +61,7 @@ export const hosted: Words<'hosted'> = {
   qr_alt: 'رمز QR يفتح خطوة البصمة على هاتفك. إذا لم تتمكن من مسحه، فاستخدم الرابط أدناه.',
   qr_waiting: 'في انتظار هاتفك',
   open_here: 'المتابعة على هذا الجهاز',
+  local_lead: 'يعمل Authly على هذا الحاسوب، لذا يمكنك المتابعة هنا مباشرة.',
 
   join_title: 'اكتب {code} على هاتفك',
   join_lead: 'انضم هاتف للتو. اكتب هذا الرقم على هاتفك أنت فقط، ولا تعطه لأحد.',
@@ -81,6 +83,7 @@ export const app: Words<'app'> = {
   idle_title: 'جاهز للبدء',
   idle_text: 'امسح الرمز الظاهر على شاشتك الأخرى بكاميرا هذا الجهاز، أو افتح الرابط هناك. تتابع هذه الصفحة تلقائيًا.',
   scan_start: 'مسح الرمز',
+  scan_another: 'مسح رمز آخر',
   scan_view: 'صورة الكاميرا',
   scan_hint: 'ضع الرمز في وسط الإطار.',
   scan_other: 'هذا رمز آخر. امسح الرمز الموجود في الصفحة التي بدأت منها.',
@@ -127,6 +130,8 @@ export const app: Words<'app'> = {
   source_reader: 'القارئ',
   source_same_enroll: 'ستؤكد لاحقًا بالطريقة نفسها: الكاميرا أو القارئ.',
   source_same_verify: 'استخدم الكاميرا أو القارئ، كما فعلت عند إضافة هذا الإصبع.',
+  synthetic_all: 'التقاط وإرسال',
+  synthetic_capture: 'التقاط مرة واحدة',
 
   camera_lead: 'قرّب طرف إصبعك من الكاميرا حتى تتضح خطوطه.',
   camera_open: 'فتح الكاميرا',
@@ -215,6 +220,5 @@ export const app: Words<'app'> = {
   stop_text: 'لن يُرسل شيء. يمكنك البدء من جديد من {merchant}، حتى على جهاز آخر.',
   stop_yes: 'نعم، إيقاف',
   stop_no: 'متابعة المحاولة',
-  switch_text: 'فُتح رابط آخر في علامة التبويب هذه. إذا توقفت هنا فسيُفتح ذلك الرابط.',
   stopping: 'يجري إبلاغ {merchant}.',
 };

@@ -49,6 +49,7 @@ export const shared: Words<'shared'> = {
   consent_stored: '{merchant} speichert sie, Authly nicht. Sie können {merchant} bitten, sie zu löschen.',
   consent_once: 'Sie wird einmal verglichen und nicht gespeichert.',
   consent_yes: 'Zustimmen und weiter',
+  switch_text: 'In diesem Tab wurde ein anderer Link geöffnet. Wenn Sie hier abbrechen, geht es dort weiter.',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -64,6 +65,7 @@ export const hosted: Words<'hosted'> = {
     'QR-Code, der den Fingerabdruck-Schritt auf Ihrem Telefon öffnet. Wenn Sie ihn nicht scannen können, nutzen Sie den Link darunter.',
   qr_waiting: 'Warten auf Ihr Telefon',
   open_here: 'Auf diesem Gerät weitermachen',
+  local_lead: 'Authly läuft auf diesem Computer. Sie können gleich hier weitermachen.',
 
   join_title: 'Geben Sie {code} auf Ihrem Telefon ein',
   join_lead:
@@ -88,6 +90,7 @@ export const app: Words<'app'> = {
   idle_text:
     'Scannen Sie den Code auf Ihrem anderen Bildschirm mit der Kamera dieses Geräts oder öffnen Sie dort den Link. Diese Seite macht dann automatisch weiter.',
   scan_start: 'Code scannen',
+  scan_another: 'Anderen Code scannen',
   scan_view: 'Kamerabild zum Scannen',
   scan_hint: 'Richten Sie den Code im Rahmen aus.',
   scan_other: 'Das ist ein anderer Code. Scannen Sie den Code auf der Seite, auf der Sie begonnen haben.',
@@ -137,6 +140,8 @@ export const app: Words<'app'> = {
   source_reader: 'Lesegerät',
   source_same_enroll: 'Später bestätigen Sie auf demselben Weg: Kamera oder Lesegerät.',
   source_same_verify: 'Nehmen Sie Kamera oder Lesegerät, wie beim Hinzufügen dieses Fingers.',
+  synthetic_all: 'Aufnehmen und senden',
+  synthetic_capture: 'Eine Aufnahme machen',
 
   camera_lead: 'Halten Sie die Fingerkuppe nah vor die Kamera, bis ihre Linien scharf sind.',
   camera_open: 'Kamera öffnen',
@@ -237,6 +242,5 @@ export const app: Words<'app'> = {
   stop_text: 'Es wird nichts gesendet. Sie können bei {merchant} neu beginnen, auch mit einem anderen Gerät.',
   stop_yes: 'Ja, abbrechen',
   stop_no: 'Weiter versuchen',
-  switch_text: 'In diesem Tab wurde ein anderer Link geöffnet. Wenn Sie hier abbrechen, geht es dort weiter.',
   stopping: 'Wir geben {merchant} Bescheid.',
 };

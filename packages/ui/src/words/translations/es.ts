@@ -48,6 +48,7 @@ export const shared: Words<'shared'> = {
   consent_stored: '{merchant} lo guarda, Authly no. Puedes pedir a {merchant} que lo borre.',
   consent_once: 'Se compara una vez y no se guarda.',
   consent_yes: 'Aceptar y continuar',
+  switch_text: 'Se ha abierto otro enlace en esta pestaña. Si paras aquí, se abre ese enlace.',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -62,6 +63,7 @@ export const hosted: Words<'hosted'> = {
   qr_alt: 'Código QR que abre el paso de la huella en tu móvil. Si no puedes escanearlo, usa el enlace de abajo.',
   qr_waiting: 'Esperando a tu móvil',
   open_here: 'Continuar en este dispositivo',
+  local_lead: 'Authly se ejecuta en este ordenador, así que puedes continuar aquí mismo.',
 
   join_title: 'Escribe {code} en tu móvil',
   join_lead: 'Se acaba de conectar un móvil. Escribe este número solo en el tuyo y no se lo des a nadie.',
@@ -85,6 +87,7 @@ export const app: Words<'app'> = {
   idle_text:
     'Escanea el código de la otra pantalla con la cámara de este dispositivo, o abre allí el enlace. Esta página continuará automáticamente.',
   scan_start: 'Escanear el código',
+  scan_another: 'Escanear otro código',
   scan_view: 'Imagen de la cámara para escanear',
   scan_hint: 'Centra el código en el marco.',
   scan_other: 'Ese es otro código. Escanea el de la página donde empezaste.',
@@ -132,6 +135,8 @@ export const app: Words<'app'> = {
   source_reader: 'Lector',
   source_same_enroll: 'Más adelante confirmarás de la misma forma: cámara o lector.',
   source_same_verify: 'Usa la cámara o el lector, igual que cuando añadiste este dedo.',
+  synthetic_all: 'Capturar y enviar',
+  synthetic_capture: 'Hacer una captura',
 
   camera_lead: 'Acerca la yema del dedo a la cámara hasta que las líneas se vean nítidas.',
   camera_open: 'Abrir la cámara',
@@ -226,6 +231,5 @@ export const app: Words<'app'> = {
   stop_text: 'No se enviará nada. Puedes empezar de nuevo desde {merchant}, incluso con otro dispositivo.',
   stop_yes: 'Sí, parar',
   stop_no: 'Seguir intentando',
-  switch_text: 'Se ha abierto otro enlace en esta pestaña. Si paras aquí, se abre ese enlace.',
   stopping: 'Estamos avisando a {merchant}.',
 };

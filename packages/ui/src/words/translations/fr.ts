@@ -49,6 +49,7 @@ export const shared: Words<'shared'> = {
   consent_stored: '{merchant} la conserve, pas Authly. Vous pouvez demander à {merchant} de la supprimer.',
   consent_once: 'Elle est comparée une fois et n’est pas conservée.',
   consent_yes: 'Accepter et continuer',
+  switch_text: 'Un autre lien a été ouvert dans cet onglet. Si vous arrêtez ici, il s’ouvre.',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -64,6 +65,7 @@ export const hosted: Words<'hosted'> = {
     'Code QR qui ouvre l’étape de l’empreinte sur votre téléphone. Si vous ne pouvez pas le scanner, utilisez le lien ci-dessous.',
   qr_waiting: 'En attente de votre téléphone',
   open_here: 'Continuer sur cet appareil',
+  local_lead: 'Authly tourne sur cet ordinateur, vous pouvez donc continuer ici même.',
 
   join_title: 'Saisissez {code} sur votre téléphone',
   join_lead:
@@ -87,6 +89,7 @@ export const app: Words<'app'> = {
   idle_text:
     'Scannez le code de votre autre écran avec l’appareil photo de cet appareil, ou ouvrez-y le lien. Cette page continue automatiquement.',
   scan_start: 'Scanner le code',
+  scan_another: 'Scanner un autre code',
   scan_view: 'Image de l’appareil photo',
   scan_hint: 'Placez le code au centre du cadre.',
   scan_other: 'C’est un autre code. Scannez celui de la page où vous avez commencé.',
@@ -136,6 +139,8 @@ export const app: Words<'app'> = {
   source_reader: 'Lecteur',
   source_same_enroll: 'Plus tard, vous confirmerez de la même façon : caméra ou lecteur.',
   source_same_verify: 'Utilisez la caméra ou le lecteur, comme lors de l’ajout de ce doigt.',
+  synthetic_all: 'Capturer et envoyer',
+  synthetic_capture: 'Faire une capture',
 
   camera_lead: 'Approchez le bout du doigt de la caméra jusqu’à ce que ses lignes soient nettes.',
   camera_open: 'Ouvrir la caméra',
@@ -230,6 +235,5 @@ export const app: Words<'app'> = {
   stop_text: 'Rien ne sera envoyé. Vous pouvez recommencer depuis {merchant}, même avec un autre appareil.',
   stop_yes: 'Oui, arrêter',
   stop_no: 'Continuer d’essayer',
-  switch_text: 'Un autre lien a été ouvert dans cet onglet. Si vous arrêtez ici, il s’ouvre.',
   stopping: 'Nous prévenons {merchant}.',
 };

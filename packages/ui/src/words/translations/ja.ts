@@ -48,6 +48,7 @@ export const shared: Words<'shared'> = {
   consent_stored: '保存するのは {merchant} で、Authly ではありません。{merchant} に削除を依頼できます。',
   consent_once: '一度だけ照合され、保存されません。',
   consent_yes: '同意して進む',
+  switch_text: 'このタブで別のリンクが開かれました。ここでやめると、そのリンクが開きます。',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -62,6 +63,7 @@ export const hosted: Words<'hosted'> = {
   qr_alt: 'スマートフォンで指紋の手順を開く QR コードです。読み取れない場合は、下のリンクをお使いください。',
   qr_waiting: 'スマートフォンを待っています',
   open_here: 'この端末で続ける',
+  local_lead: 'Authly はこのパソコンで動いています。このまま続けられます。',
 
   join_title: 'スマートフォンに {code} と入力してください',
   join_lead: 'スマートフォンがつながりました。この数字はご自分のスマートフォンにだけ入力し、誰にも教えないでください。',
@@ -85,6 +87,7 @@ export const app: Words<'app'> = {
   idle_text:
     'もう一つの画面のコードをこの端末のカメラで読み取るか、そちらのリンクを開いてください。このページは自動で進みます。',
   scan_start: 'コードを読み取る',
+  scan_another: '別のコードを読み取る',
   scan_view: '読み取り用のカメラ映像',
   scan_hint: 'コードを枠の中央に合わせてください。',
   scan_other: '別のコードです。始めたページのコードを読み取ってください。',
@@ -132,6 +135,8 @@ export const app: Words<'app'> = {
   source_reader: 'リーダー',
   source_same_enroll: 'あとで確認するときも、同じ方法（カメラまたはリーダー）を使います。',
   source_same_verify: 'この指を登録したときと同じ方法（カメラまたはリーダー）を使ってください。',
+  synthetic_all: '撮影して送信する',
+  synthetic_capture: '1 回撮影する',
 
   camera_lead: '指先をカメラに近づけ、指紋の線がはっきり見えるようにしてください。',
   camera_open: 'カメラを開く',
@@ -223,6 +228,5 @@ export const app: Words<'app'> = {
   stop_text: '何も送られません。{merchant} から、別の端末でもやり直せます。',
   stop_yes: 'やめる',
   stop_no: '続ける',
-  switch_text: 'このタブで別のリンクが開かれました。ここでやめると、そのリンクが開きます。',
   stopping: '{merchant} に知らせています。',
 };

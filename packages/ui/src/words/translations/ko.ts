@@ -48,6 +48,7 @@ export const shared: Words<'shared'> = {
   consent_stored: '정보는 {merchant}에서 보관하고, Authly는 보관하지 않아요. 삭제는 {merchant}에 요청할 수 있어요.',
   consent_once: '한 번만 비교하고 보관하지 않아요.',
   consent_yes: '동의하고 계속하기',
+  switch_text: '이 탭에서 다른 링크가 열렸어요. 여기서 중단하면 그 링크로 이동해요.',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -62,6 +63,7 @@ export const hosted: Words<'hosted'> = {
   qr_alt: '휴대폰에서 지문 단계를 여는 QR 코드예요. 스캔할 수 없다면 아래 링크를 이용해 주세요.',
   qr_waiting: '휴대폰을 기다리고 있어요',
   open_here: '이 기기에서 계속하기',
+  local_lead: 'Authly가 이 컴퓨터에서 실행 중이라 여기서 바로 계속할 수 있어요.',
 
   join_title: '휴대폰에 {code} 숫자를 입력해 주세요',
   join_lead: '방금 휴대폰 한 대가 연결됐어요. 내 휴대폰에만 입력하고, 다른 사람에게는 알려 주지 마세요.',
@@ -84,6 +86,7 @@ export const app: Words<'app'> = {
   idle_text:
     '이 기기의 카메라로 다른 화면에 있는 코드를 스캔하거나, 그 화면의 링크를 열어 주세요. 이 화면은 자동으로 이어져요.',
   scan_start: '코드 스캔하기',
+  scan_another: '다른 코드 스캔하기',
   scan_view: '스캔용 카메라 화면',
   scan_hint: '코드를 틀 가운데에 맞춰 주세요.',
   scan_other: '다른 코드예요. 처음 시작한 페이지의 코드를 스캔해 주세요.',
@@ -131,6 +134,8 @@ export const app: Words<'app'> = {
   source_reader: '리더기',
   source_same_enroll: '나중에 확인할 때도 같은 방법(카메라 또는 리더기)을 사용해요.',
   source_same_verify: '이 손가락을 추가할 때와 같은 방법(카메라 또는 리더기)을 사용해 주세요.',
+  synthetic_all: '촬영하고 보내기',
+  synthetic_capture: '한 번 촬영하기',
 
   camera_lead: '손끝의 무늬가 또렷해질 때까지 카메라에 가까이 대 주세요.',
   camera_open: '카메라 열기',
@@ -221,6 +226,5 @@ export const app: Words<'app'> = {
   stop_text: '아무것도 보내지 않아요. 다른 기기로도 {merchant}에서 다시 시작할 수 있어요.',
   stop_yes: '네, 중단할게요',
   stop_no: '계속 시도하기',
-  switch_text: '이 탭에서 다른 링크가 열렸어요. 여기서 중단하면 그 링크로 이동해요.',
   stopping: '{merchant}에 알리고 있어요.',
 };

@@ -48,6 +48,7 @@ export const shared: Words<'shared'> = {
   consent_stored: '{merchant} guarda esse mapa, a Authly não. Você pode pedir a {merchant} que o apague.',
   consent_once: 'Ele é comparado uma vez e não é guardado.',
   consent_yes: 'Aceitar e continuar',
+  switch_text: 'Outro link foi aberto nesta aba. Se você parar aqui, ele será aberto.',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -62,6 +63,7 @@ export const hosted: Words<'hosted'> = {
   qr_alt: 'Código QR que abre a etapa da digital no seu celular. Se não conseguir ler o código, use o link abaixo.',
   qr_waiting: 'Aguardando seu celular',
   open_here: 'Continuar neste aparelho',
+  local_lead: 'A Authly está rodando neste computador, então você pode continuar aqui mesmo.',
 
   join_title: 'Digite {code} no seu celular',
   join_lead: 'Um celular acabou de se conectar. Digite este número só no seu celular e não o passe a ninguém.',
@@ -84,6 +86,7 @@ export const app: Words<'app'> = {
   idle_text:
     'Leia o código da outra tela com a câmera deste aparelho, ou abra o link que está lá. Esta página continua automaticamente.',
   scan_start: 'Ler o código',
+  scan_another: 'Ler outro código',
   scan_view: 'Imagem da câmera',
   scan_hint: 'Centralize o código na moldura.',
   scan_other: 'Esse é outro código. Leia o da página em que você começou.',
@@ -131,6 +134,8 @@ export const app: Words<'app'> = {
   source_reader: 'Leitor',
   source_same_enroll: 'Mais tarde você confirmará da mesma forma: câmera ou leitor.',
   source_same_verify: 'Use a câmera ou o leitor, como quando adicionou este dedo.',
+  synthetic_all: 'Capturar e enviar',
+  synthetic_capture: 'Fazer uma captura',
 
   camera_lead: 'Aproxime a ponta do dedo da câmera até as linhas ficarem nítidas.',
   camera_open: 'Abrir a câmera',
@@ -222,6 +227,5 @@ export const app: Words<'app'> = {
   stop_text: 'Nada será enviado. Você pode começar de novo em {merchant}, até com outro aparelho.',
   stop_yes: 'Sim, parar',
   stop_no: 'Continuar tentando',
-  switch_text: 'Outro link foi aberto nesta aba. Se você parar aqui, ele será aberto.',
   stopping: 'Avisando {merchant}.',
 };

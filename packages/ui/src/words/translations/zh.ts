@@ -46,6 +46,7 @@ export const shared: Words<'shared'> = {
   consent_stored: '由 {merchant} 保存，Authly 不保存。您可以要求 {merchant} 删除。',
   consent_once: '只比对一次，不会保存。',
   consent_yes: '同意并继续',
+  switch_text: '此标签页中打开了另一个链接。如果在这里停止，将打开该链接。',
 };
 
 export const hosted: Words<'hosted'> = {
@@ -60,6 +61,7 @@ export const hosted: Words<'hosted'> = {
   qr_alt: '在手机上打开指纹步骤的二维码。如果无法扫描，请使用下面的链接。',
   qr_waiting: '正在等待您的手机',
   open_here: '在此设备上继续',
+  local_lead: 'Authly 正在这台电脑上运行，您可以直接在这里继续。',
 
   join_title: '请在您的手机上输入 {code}',
   join_lead: '刚有一部手机加入。请只在您自己的手机上输入此数字，不要告诉任何人。',
@@ -81,6 +83,7 @@ export const app: Words<'app'> = {
   idle_title: '可以开始了',
   idle_text: '用此设备的相机扫描另一个屏幕上的二维码，或打开那里的链接。此页面会自动继续。',
   scan_start: '扫描二维码',
+  scan_another: '扫描其他二维码',
   scan_view: '相机画面',
   scan_hint: '将二维码放在框的中央。',
   scan_other: '这是另一个二维码。请扫描您开始操作的页面上的二维码。',
@@ -125,6 +128,8 @@ export const app: Words<'app'> = {
   source_reader: '读取器',
   source_same_enroll: '以后确认时请使用同样的方式：相机或读取器。',
   source_same_verify: '请使用添加这根手指时的方式：相机或读取器。',
+  synthetic_all: '采集并发送',
+  synthetic_capture: '采集一次',
 
   camera_lead: '将指尖靠近相机，直到纹路清晰。',
   camera_open: '打开相机',
@@ -211,6 +216,5 @@ export const app: Words<'app'> = {
   stop_text: '不会发送任何内容。您可以从 {merchant} 重新开始，也可以换一台设备。',
   stop_yes: '是，停止',
   stop_no: '继续尝试',
-  switch_text: '此标签页中打开了另一个链接。如果在这里停止，将打开该链接。',
   stopping: '正在通知 {merchant}。',
 };

@@ -1,16 +1,15 @@
 import { ERRORS, type ErrorCode } from '@authly/contract/errors';
 import { Type } from 'typebox';
-import { failedCallView } from '../../actions/failed-call-view.ts';
-import { findMerchant } from '../../actions/merchant-view.ts';
-import { choice, id } from '../../actions/params.ts';
-import { endpoint } from '../endpoint.ts';
+import { failedCallView } from '../../reads/failed-call-view.ts';
+import { findMerchant } from '../../reads/merchant-rows.ts';
+import { choice, id } from '../../row/params.ts';
+import { merchantEndpoint } from '../endpoint.ts';
 
 const ROWS = 50;
 
-export const failedCalls = endpoint({
+export const failedCalls = merchantEndpoint({
   name: 'failed calls',
   role: 'read',
-  forMerchant: true,
   params: {
     merchant_id: id(),
     code: Type.Optional(choice(Object.keys(ERRORS) as ErrorCode[])),

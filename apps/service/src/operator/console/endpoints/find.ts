@@ -1,12 +1,12 @@
 import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
 import { SETTINGS } from '../../../merchants/merchant-settings.ts';
 import { isSessionId } from '../../../session/session-id.ts';
-import type { Store } from '../../../storage/port/store.ts';
-import type { Action } from '../../actions/action.ts';
-import { failedCallView } from '../../actions/failed-call-view.ts';
+import type { Action } from '../../row/action.ts';
+import type { MerchantStore } from '../../row/operator.ts';
+import { failedCallView } from '../../reads/failed-call-view.ts';
 import { ACTIONS } from '../../actions/index.ts';
-import { searchText } from '../../actions/params.ts';
-import { listSessions, sessionRow } from '../../actions/session-views.ts';
+import { searchText } from '../../row/params.ts';
+import { listSessions, sessionRow } from '../../reads/session-views.ts';
 import { endpoint } from '../endpoint.ts';
 
 const MOST = 5;
@@ -18,42 +18,49 @@ const ID_PART = /^[0-9a-z_]{6,}$/;
 export const find = endpoint({
   name: 'find',
   role: 'read',
-  forMerchant: true,
+  isCostly: true,
   params: { q: searchText() },
-  async run(operator, { q }) {
+  async run(operator, params) {
     const { store } = operator;
-    const wanted = q.trim().toLowerCase();
-    const isWanted = (text: string): boolean => wanted !== '' && text.toLowerCase().includes(wanted);
-    const failed = await store.failedRequests.find(wanted);
-    return {
-      failedCall: failed === undefined ? null : failedCallView(failed),
-      // A failed call leads to its session.
-      sessions: failed === undefined ? await sessionsFor(store, wanted) : [],
-      merchants: (await store.merchants.list())
-        .filter(({ id, name }) => isWanted(id) || isWanted(name))
-        .slice(0, MOST)
-        .map(({ id, name }) => ({ merchant_id: id, name })),
-      clients: (await store.merchants.listClients())
-        .filter(({ id }) => isWanted(id))
-        .slice(0, MOST)
-        .map(({ id, merchantId }) => ({ client_id: id, merchant_id: merchantId })),
-      settings: SETTINGS.filter(([name, { label }]) => isWanted(name) || isWanted(label))
-        .map(([, { label }]) => label)
-        .slice(0, MOST),
-      failureCodes: Object.keys(FAILURE_CODES).filter(isWanted).slice(0, MOST),
-      // Those that change something. The page shows what this sign-in may run.
-      actions: (ACTIONS as readonly Action[])
-        .filter(({ audit, name, text }) => audit !== undefined && isWanted(`${name} ${text}`))
-        .map(({ name }) => name),
-      keys: (await store.keys.list())
-        .filter(({ id }) => isWanted(id))
-        .slice(0, MOST)
-        .map(({ id, purpose }) => ({ key_id: id, purpose })),
-    };
+    const { isWanted } = soughtBy(params);
+    const keys = (await store.keys.list()).filter(({ id }) => isWanted(id)).slice(0, MOST);
+    return { ...(await foundIn(store, params)), keys: keys.map(({ id, purpose }) => ({ key_id: id, purpose })) };
   },
+  forMerchant: async ({ store }, params) => ({ ...(await foundIn(store, params)), keys: [] }),
 });
 
-async function sessionsFor(store: Store, wanted: string) {
+function soughtBy({ q }: { readonly q: string }) {
+  const wanted = q.trim().toLowerCase();
+  return { wanted, isWanted: (text: string): boolean => wanted !== '' && text.toLowerCase().includes(wanted) };
+}
+
+async function foundIn(store: MerchantStore, params: { readonly q: string }) {
+  const { wanted, isWanted } = soughtBy(params);
+  const failed = await store.failedRequests.find(wanted);
+  return {
+    failedCall: failed === undefined ? null : failedCallView(failed),
+    // A failed call leads to its session.
+    sessions: failed === undefined ? await sessionsFor(store, wanted) : [],
+    merchants: (await store.merchants.list())
+      .filter(({ id, name }) => isWanted(id) || isWanted(name))
+      .slice(0, MOST)
+      .map(({ id, name }) => ({ merchant_id: id, name })),
+    clients: (await store.merchants.listClients())
+      .filter(({ id }) => isWanted(id))
+      .slice(0, MOST)
+      .map(({ id, merchantId }) => ({ client_id: id, merchant_id: merchantId })),
+    settings: SETTINGS.filter(([name, { label }]) => isWanted(name) || isWanted(label))
+      .map(([, { label }]) => label)
+      .slice(0, MOST),
+    failureCodes: Object.keys(FAILURE_CODES).filter(isWanted).slice(0, MOST),
+    // Those that change something. The page shows what this sign-in may run.
+    actions: (ACTIONS as readonly Action[])
+      .filter(({ audit, name, text }) => audit !== undefined && isWanted(`${name} ${text}`))
+      .map(({ name }) => name),
+  };
+}
+
+async function sessionsFor(store: MerchantStore, wanted: string) {
   const id = REQUEST_ID.test(wanted)
     ? ((await store.sessions.ofRequest(wanted)) ?? (await store.bioAttempts.sessionOf(wanted)))
     : wanted;

@@ -1,10 +1,10 @@
 import type { RunningProcess, Store } from '../../../storage/port/store.ts';
-import { recentBio } from '../../actions/bio-counts.ts';
-import { checkBioCertificates } from '../../actions/bio-certificates.ts';
-import { daysUntil, expires } from '../../actions/certificates.ts';
-import { finding, type Finding, type Found } from '../../actions/finding.ts';
-import { checkHealth, runningProcesses } from '../../actions/health-checks.ts';
-import type { Operator } from '../../actions/operator.ts';
+import { recentBio } from '../../reads/bio-counts.ts';
+import { checkBioCertificates } from '../../checks/bio-certificates.ts';
+import { daysUntil, expires } from '../../checks/certificates.ts';
+import { runCheck, type Finding, type CheckDetail } from '../../checks/check.ts';
+import { checkHealth, runningProcesses } from '../../checks/health-checks.ts';
+import type { Operator } from '../../row/operator.ts';
 import { endpoint } from '../endpoint.ts';
 
 /** The checks of `authly doctor` that need no terminal, and the Bio APIs. The failed ones are first. */
@@ -16,8 +16,8 @@ export const health = endpoint({
     const running = await runningProcesses(operator);
     const checks = [
       ...(await checkHealth(operator)),
-      await finding('TLS certificates', () => checkCertificates(running)),
-      await finding('Bio APIs', () => checkBioApis(operator)),
+      await runCheck('TLS certificates', () => checkCertificates(running)),
+      await runCheck('Bio APIs', () => checkBioApis(operator)),
       lookedAtCertificates(operator),
     ].sort((a, b) => Number(a.ok) - Number(b.ok));
     const processes = running.map(({ host, pid, version, startedAt, clockAheadMs, certificateUntil: until }) => ({
@@ -33,9 +33,9 @@ export const health = endpoint({
 });
 
 /** Processes on several machines have several. */
-function checkCertificates(running: readonly RunningProcess[]): Found {
+function checkCertificates(running: readonly RunningProcess[]): CheckDetail {
   const first = Math.min(...running.map(({ certificateUntil: until }) => until ?? Infinity));
-  return first === Infinity ? { note: 'a proxy ends TLS' } : `the first ${expires(first)}`;
+  return first === Infinity ? { note: 'a proxy ends TLS' } : `the first ${expires({ from: -Infinity, until: first })}`;
 }
 
 async function checkBioApis({ store, now }: Operator): Promise<string> {
@@ -56,6 +56,6 @@ function lookedAtCertificates(operator: Operator): Finding {
   if (last !== undefined && now() - last.at < LOOK_EVERY_MS) return last.found;
   const look = { at: now(), found: last?.found ?? LOOKING };
   looked.set(store, look);
-  void finding(LOOKING.check, () => checkBioCertificates(operator)).then((found) => (look.found = found));
+  void runCheck(LOOKING.check, () => checkBioCertificates(operator)).then((found) => (look.found = found));
   return look.found;
 }

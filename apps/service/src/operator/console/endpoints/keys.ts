@@ -1,9 +1,9 @@
 import { KEY_PURPOSES } from '../../../config/key-purposes.ts';
 import { NOTICE_MS } from '../../../keys/rotation.ts';
-import { keyNotice } from '../../actions/key-notice.ts';
-import { keyReadiness } from '../../actions/key-readiness.ts';
-import { listKeys } from '../../actions/key-view.ts';
-import { nullIfRefused } from '../../actions/operator.ts';
+import { keyNotice } from '../../reads/key-notice.ts';
+import { keyReadiness } from '../../reads/key-readiness.ts';
+import { listKeys } from '../../reads/key-view.ts';
+import { nullIfRefused } from '../../row/operator.ts';
 import { isoTime } from '../../../session/iso-time.ts';
 import { endpoint } from '../endpoint.ts';
 

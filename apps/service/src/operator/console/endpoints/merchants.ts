@@ -1,16 +1,16 @@
-import { clientView } from '../../actions/clients.ts';
-import { findMerchant, merchantView, settingFields } from '../../actions/merchant-view.ts';
-import type { Operator } from '../../actions/operator.ts';
+import { clientView } from '../../reads/client-view.ts';
+import { findMerchant, merchantView, settingFields } from '../../reads/merchant-rows.ts';
+import type { MerchantOperator } from '../../row/operator.ts';
 import { isoTime } from '../../../session/iso-time.ts';
-import { id } from '../../actions/params.ts';
-import { findEndpoint, listDeliveries, listWebhooks } from '../../actions/webhooks.ts';
-import { endpoint } from '../endpoint.ts';
-import { merchantState, merchantTroubles } from '../merchant-state.ts';
+import { id } from '../../row/params.ts';
+import { findEndpoint, listDeliveries, listWebhooks } from '../../reads/webhook-view.ts';
+import { endpoint, merchantEndpoint } from '../endpoint.ts';
+import { merchantState, merchantTroubles } from '../../checks/merchant-state.ts';
 
 const DELIVERIES = 20;
 
 /** Without the path of the URL, which may hold a token of the merchant. */
-async function webhookOf(operator: Operator, id: string) {
+async function webhookOf(operator: MerchantOperator, id: string) {
   const found = (await listWebhooks(operator)).find(({ merchant_id }) => merchant_id === id);
   if (found === undefined) return null;
   const { merchant_id: _id, url, ...webhook } = found;
@@ -30,10 +30,9 @@ export const MERCHANT_ENDPOINTS = [
     params: {},
     run: merchantTroubles,
   }),
-  endpoint({
+  merchantEndpoint({
     name: 'merchant details',
     role: 'read',
-    forMerchant: true,
     params: { merchant_id: id() },
     async run(operator, { merchant_id }) {
       const merchant = await findMerchant(operator, merchant_id);
@@ -64,10 +63,9 @@ export const MERCHANT_ENDPOINTS = [
       return { url };
     },
   }),
-  endpoint({
+  merchantEndpoint({
     name: 'webhook deliveries',
     role: 'read',
-    forMerchant: true,
     params: { merchant_id: id() },
     run: (operator, { merchant_id }) => listDeliveries(operator, merchant_id, DELIVERIES),
   }),

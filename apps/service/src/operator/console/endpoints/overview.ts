@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { FINISH_STEPS_MS, OTHERS } from '../../../records/counts.ts';
 import type { CountStore } from '../../../storage/port/store.ts';
-import { bioOf, byCount, countsSince, named, quantile, sum, type Counted } from '../../actions/bio-counts.ts';
-import { choice, id } from '../../actions/params.ts';
-import { FINISH_STEPS_MS, OTHERS } from '../counts.ts';
+import { bioOf, byCount, countsNamed, quantile, sum, type TimedCount } from '../../reads/bio-counts.ts';
+import { choice, id } from '../../row/params.ts';
 import { endpoint } from '../endpoint.ts';
 import { BIO_ERROR, ENDS, RANGES, STAGES, type End, type Range, type Stage } from '../../wire/wire.ts';
 
@@ -10,7 +10,7 @@ import { BIO_ERROR, ENDS, RANGES, STAGES, type End, type Range, type Stage } fro
 const keptMs = (range: Range): number => (range === 'hour' ? 2000 : 30_000);
 interface Kept {
   readonly at: number;
-  readonly counted: Promise<readonly Counted[]>;
+  readonly counts: Promise<readonly TimedCount[]>;
 }
 const kept = new WeakMap<CountStore, Map<Range, Kept>>();
 
@@ -22,10 +22,10 @@ export const overview = endpoint({
     merchant: Type.Optional(id()),
   },
   async run({ store, now }, { range, merchant }) {
-    const { at, counted } = readCounts(store.counts, range, now());
-    const all = await counted;
-    const own = all.filter((each) => merchant === undefined || each.merchant === merchant || each.name === 'answer');
-    return { ...metricsOf(own, range, at), hasOthers: all.some((each) => each.merchant === OTHERS) };
+    const { at, counts } = readCounts(store.counts, range, now());
+    const all = await counts;
+    const own = all.filter((each) => merchant === undefined || each.merchantId === merchant || each.name === 'answer');
+    return { ...metricsOf(own, range, at), hasOthers: all.some((each) => each.merchantId === OTHERS) };
   },
 });
 
@@ -35,10 +35,10 @@ function readCounts(store: CountStore, range: Range, now: number): Kept {
   const last = ofStore.get(range);
   if (last !== undefined && now >= last.at && now - last.at < keptMs(range)) return last;
   const { ms, stepMs } = RANGES[range];
-  const read = { at: now, counted: countsSince(store, firstStep(range, now) - ms, stepMs) };
+  const read = { at: now, counts: store.since(firstStep(range, now) - ms, stepMs) };
   ofStore.set(range, read);
   // A failure is not cached.
-  read.counted.catch(() => ofStore.delete(range));
+  read.counts.catch(() => ofStore.delete(range));
   return read;
 }
 
@@ -48,13 +48,13 @@ function firstStep(range: Range, now: number): number {
 }
 
 /** Null: nothing to measure. Response times are those of all merchants. */
-function metricsOf(counted: readonly Counted[], range: Range, at: number) {
+function metricsOf(counts: readonly TimedCount[], range: Range, at: number) {
   const { ms, stepMs } = RANGES[range];
   const first = firstStep(range, at);
-  const now = counted.filter((each) => each.at >= first);
-  const before = counted.filter((each) => each.at < first);
+  const now = counts.filter((each) => each.at >= first);
+  const before = counts.filter((each) => each.at < first);
   const bySteps = Map.groupBy(now, (each) => each.at);
-  const compared = (measure: (counts: readonly Counted[]) => number | null) => ({
+  const compared = (measure: (counts: readonly TimedCount[]) => number | null) => ({
     now: measure(now),
     before: measure(before),
   });
@@ -65,9 +65,9 @@ function metricsOf(counted: readonly Counted[], range: Range, at: number) {
       sessions: compared((all) => sum(labeled(all, 'stage', 'created'))),
       successRate: compared(successRate),
       // Median from creation to a result.
-      finishMs: compared((all) => quantile(named(all, 'finish'), 0.5, FINISH_STEPS_MS)),
-      p95: compared((all) => quantile(named(all, 'answer'), 0.95)),
-      bioErrors: compared((all) => sum(named(all, 'failure').filter((each) => each.label.startsWith(BIO_ERROR)))),
+      finishMs: compared((all) => quantile(countsNamed(all, 'finish'), 0.5, FINISH_STEPS_MS)),
+      p95: compared((all) => quantile(countsNamed(all, 'answer'), 0.95)),
+      bioErrors: compared((all) => sum(countsNamed(all, 'failure').filter((each) => each.label.startsWith(BIO_ERROR)))),
     },
     funnel: Object.fromEntries(STAGES.map((stage) => [stage, sum(labeled(now, 'stage', stage))])) as Record<
       Stage,
@@ -76,24 +76,24 @@ function metricsOf(counted: readonly Counted[], range: Range, at: number) {
     steps: Array.from({ length: ms / stepMs }, (_, i) => first + i * stepMs).map((step) =>
       stepOf(step, bySteps.get(step) ?? []),
     ),
-    failures: byCount(named(now, 'failure')),
-    devices: byCount(named(now, 'device')),
+    failures: byCount(countsNamed(now, 'failure')),
+    devices: byCount(countsNamed(now, 'device')),
     bio: bioOf(now),
   };
 }
 
-const labeled = (counted: readonly Counted[], name: string, label: string): Counted[] =>
-  named(counted, name).filter((each) => each.label === label);
+const labeled = (counts: readonly TimedCount[], name: string, label: string): TimedCount[] =>
+  countsNamed(counts, name).filter((each) => each.label === label);
 
-function successRate(counted: readonly Counted[]): number | null {
-  const ended = named(counted, 'ended');
+function successRate(counts: readonly TimedCount[]): number | null {
+  const ended = countsNamed(counts, 'ended');
   const good = ended.filter(({ label }) => label === 'enrolled' || label === 'matched');
   return ended.length === 0 ? null : sum(good) / sum(ended);
 }
 
-const stepOf = (at: number, counted: readonly Counted[]) => ({
+const stepOf = (at: number, counts: readonly TimedCount[]) => ({
   at: new Date(at).toISOString(),
-  ends: Object.fromEntries(ENDS.map((end) => [end, sum(labeled(counted, 'ended', end))])) as Record<End, number>,
-  p50: quantile(named(counted, 'answer'), 0.5),
-  p95: quantile(named(counted, 'answer'), 0.95),
+  ends: Object.fromEntries(ENDS.map((end) => [end, sum(labeled(counts, 'ended', end))])) as Record<End, number>,
+  p50: quantile(countsNamed(counts, 'answer'), 0.5),
+  p95: quantile(countsNamed(counts, 'answer'), 0.95),
 });

@@ -1,15 +1,18 @@
+import { setImmediate } from 'node:timers/promises';
 import { FAILURE_CODES, type FailureCode } from '@authly/contract/wire/failure-codes';
 import { LIMITS } from '@authly/contract/wire/limits';
 import { MODES, SESSION_STATES } from '@authly/contract/wire/states';
 import { Type, type Static, type TObject } from 'typebox';
-import { findMerchant } from '../../actions/merchant-view.ts';
-import type { Operator } from '../../actions/operator.ts';
-import { choice, id, period, searchText, timesIn } from '../../actions/params.ts';
-import { listSessions, requireSessionId, type SessionQuery } from '../../actions/session-views.ts';
-import { endpoint } from '../endpoint.ts';
+import { findMerchant } from '../../reads/merchant-rows.ts';
+import type { MerchantOperator } from '../../row/operator.ts';
+import { choice, id, period, searchText, timesIn } from '../../row/params.ts';
+import { listSessions, requireSessionId, type SessionQuery } from '../../reads/session-views.ts';
+import { endpoint, merchantEndpoint } from '../endpoint.ts';
 
 const ROWS = 50;
 const MAX_EXPORTED = 10_000;
+const MAX_EXPORTED_BY_MERCHANT = 1000;
+const EXPORTED_AT_ONCE = 500;
 
 const search = {
   /** Part of an id, of a merchant's name or id, or of a failure code. */
@@ -23,7 +26,7 @@ const search = {
 
 /** An exact text is found by an index, at any age. A part of a text is found among the newest sessions. */
 async function queryOf(
-  { store }: Pick<Operator, 'store'>,
+  { store }: Pick<MerchantOperator, 'store'>,
   given: Static<TObject<typeof search>>,
 ): Promise<Omit<SessionQuery, 'limit'>> {
   const { q = '', merchant: merchantId, failure_code: failureCode, status, mode } = given;
@@ -41,11 +44,24 @@ async function queryOf(
   return { ...query, search: { idPart: wanted, merchantIds, failureCodes } };
 }
 
+/** SQLite holds the event loop while it reads, so other calls get a turn between pages. */
+async function exported(operator: Pick<MerchantOperator, 'store'>, query: Omit<SessionQuery, 'limit'>, most: number) {
+  const rows: Awaited<ReturnType<typeof listSessions>> = [];
+  for (let isMore = true; isMore; ) {
+    const limit = Math.min(EXPORTED_AT_ONCE, most - rows.length);
+    const page = await listSessions(operator, { ...query, beforeId: rows.at(-1)?.session_id, limit });
+    rows.push(...page);
+    isMore = page.length === limit && rows.length < most;
+    await setImmediate();
+  }
+  return rows;
+}
+
 export const SEARCH_ENDPOINTS = [
-  endpoint({
+  merchantEndpoint({
     name: 'sessions search',
     role: 'read',
-    forMerchant: true,
+    isCostly: true,
     params: { ...search, before: Type.Optional(id()) },
     async run(operator, { before, ...given }) {
       const query = await queryOf(operator, given);
@@ -59,10 +75,10 @@ export const SEARCH_ENDPOINTS = [
     },
   }),
   /** The audit log has the search, never the reference. */
-  endpoint({
+  merchantEndpoint({
     name: 'sessions of-user',
     role: 'admin',
-    forMerchant: true,
+    isCostly: true,
     params: { merchant: id(), user_ref: Type.String({ minLength: 1, maxLength: LIMITS.merchantUserRefChars }) },
     audit: 'sessions.of-user',
     async run(operator, { merchant, user_ref }) {
@@ -75,9 +91,10 @@ export const SEARCH_ENDPOINTS = [
   endpoint({
     name: 'sessions export',
     role: 'read',
-    forMerchant: true,
+    isCostly: true,
     params: search,
-    run: async (operator, given) =>
-      listSessions(operator, { ...(await queryOf(operator, given)), limit: MAX_EXPORTED }),
+    run: async (operator, given) => exported(operator, await queryOf(operator, given), MAX_EXPORTED),
+    forMerchant: async (operator, given) =>
+      exported(operator, await queryOf(operator, given), MAX_EXPORTED_BY_MERCHANT),
   }),
 ];

@@ -1,17 +1,16 @@
-import { id } from '../../actions/params.ts';
-import { findSession, requireSessionId, sessionHistory } from '../../actions/session-views.ts';
-import { findDelivery } from '../../actions/webhooks.ts';
-import { endpoint } from '../endpoint.ts';
+import { id } from '../../row/params.ts';
+import { findSession, requireSessionId, sessionHistory } from '../../reads/session-views.ts';
+import { findDelivery } from '../../reads/webhook-view.ts';
+import { merchantEndpoint } from '../endpoint.ts';
 
 /** The console does not show the requested finger. */
 const withoutFingers = (fields: Readonly<Record<string, string | null>>): Record<string, string | null> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith('reference_')));
 
 export const SESSION_ENDPOINTS = [
-  endpoint({
+  merchantEndpoint({
     name: 'session details',
     role: 'read',
-    forMerchant: true,
     params: { session_id: id() },
     async run(operator, { session_id }) {
       const { fields, events, bioAttempts, failedCalls } = await sessionHistory(operator, requireSessionId(session_id));
@@ -26,10 +25,9 @@ export const SESSION_ENDPOINTS = [
     },
   }),
   /** Never part of a list: each view has its own audit entry, which is written before the reference is shown. */
-  endpoint({
+  merchantEndpoint({
     name: 'session user-ref',
     role: 'admin',
-    forMerchant: true,
     params: { session_id: id() },
     audit: 'session.user-ref',
     async run(operator, { session_id }) {

@@ -103,6 +103,7 @@ CREATE TABLE sessions (
   locale TEXT,
   display_text TEXT,
   metadata TEXT,
+  request_id TEXT,
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL,
   status TEXT NOT NULL CHECK (status IN (
@@ -130,6 +131,7 @@ CREATE INDEX sessions_by_due_time ON sessions (coalesce(processing_deadline, exp
 -- For operators' lists. The few sessions that have not ended are found by sessions_by_due_time.
 CREATE INDEX sessions_by_final_status ON sessions (final_status, id) WHERE final_status IS NOT NULL;
 CREATE INDEX sessions_by_failure ON sessions (failure_code, id) WHERE failure_code IS NOT NULL;
+CREATE INDEX sessions_by_request ON sessions (request_id) WHERE request_id IS NOT NULL;
 
 CREATE TABLE session_events (
   session_id TEXT COLLATE "C" NOT NULL,
@@ -161,6 +163,21 @@ CREATE TABLE attempts (
 );
 CREATE INDEX attempts_by_key ON attempts (key, at);
 CREATE INDEX attempts_by_age ON attempts (at);
+
+-- Counts an attempt in one round trip. The lock serializes calls with the same key, so that the next statement sees all earlier counts.
+-- `live_until`: an attempt of a later time comes from a wrong clock.
+-- Its plan is kept, even one that was made for a small table. `at + 0` and the setting leave it only the index by key.
+CREATE FUNCTION count_attempt(counted_key TEXT, now BIGINT, since BIGINT, live_until BIGINT, most BIGINT)
+RETURNS BIGINT LANGUAGE plpgsql SET enable_seqscan = off AS $$
+DECLARE
+  counted BIGINT;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended(counted_key, 0));
+  INSERT INTO attempts (key, at) SELECT counted_key, now
+  WHERE (SELECT count(*) FROM attempts WHERE key = counted_key AND at + 0 > since AND at + 0 <= live_until) < most
+  RETURNING seq INTO counted;
+  RETURN counted;
+END $$;
 
 -- The call attempts of a session as JSON. It holds no request, and of an answer only its status and error code.
 CREATE TABLE bio_attempts (
@@ -245,6 +262,7 @@ VALUES (1, 0, '0000000000000000000000000000000000000000000000000000000000000000'
 CREATE TABLE console_links (
   hash TEXT COLLATE "C" PRIMARY KEY,
   role TEXT NOT NULL,
+  merchant_id TEXT,
   actor TEXT NOT NULL,
   expires_at BIGINT NOT NULL
 );
@@ -253,6 +271,7 @@ CREATE TABLE console_sign_ins (
   hash TEXT COLLATE "C" PRIMARY KEY,
   id TEXT COLLATE "C" NOT NULL UNIQUE,
   role TEXT NOT NULL,
+  merchant_id TEXT,
   actor TEXT NOT NULL,
   began_at BIGINT NOT NULL,
   used_at BIGINT NOT NULL
@@ -267,9 +286,13 @@ CREATE TABLE failed_requests (
   status INTEGER NOT NULL,
   code TEXT NOT NULL,
   merchant_id TEXT,
-  client_id TEXT
+  client_id TEXT,
+  session_id TEXT,
+  field TEXT
 );
 CREATE INDEX failed_requests_by_age ON failed_requests (at);
+CREATE INDEX failed_requests_by_merchant ON failed_requests (merchant_id, at) WHERE merchant_id IS NOT NULL;
+CREATE INDEX failed_requests_by_session ON failed_requests (session_id) WHERE session_id IS NOT NULL;
 
 -- Rate limits and charts
 
@@ -285,16 +308,30 @@ CREATE UNLOGGED TABLE rate_windows (
 CREATE UNLOGGED TABLE minute_counts (
   minute BIGINT NOT NULL,
   name TEXT COLLATE "C" NOT NULL,
+  merchant_id TEXT COLLATE "C" NOT NULL,
   label TEXT COLLATE "C" NOT NULL,
   count BIGINT NOT NULL,
-  PRIMARY KEY (minute, name, label)
+  PRIMARY KEY (minute, name, merchant_id, label)
 );
 
 -- Counts by the hour, for 30 days.
 CREATE TABLE hourly_counts (
   hour BIGINT NOT NULL,
   name TEXT COLLATE "C" NOT NULL,
+  merchant_id TEXT COLLATE "C" NOT NULL,
   label TEXT COLLATE "C" NOT NULL,
   count BIGINT NOT NULL,
-  PRIMARY KEY (hour, name, label)
+  PRIMARY KEY (hour, name, merchant_id, label)
+);
+
+-- Running processes, as they report themselves every 10 s. Unlogged: they report again after a crash of the server.
+CREATE UNLOGGED TABLE processes (
+  id TEXT COLLATE "C" PRIMARY KEY,
+  host TEXT NOT NULL,
+  pid INTEGER NOT NULL,
+  version TEXT NOT NULL,
+  started_at BIGINT NOT NULL,
+  clock_ahead_ms BIGINT NOT NULL,
+  certificate_until BIGINT,
+  seen_at BIGINT NOT NULL
 );

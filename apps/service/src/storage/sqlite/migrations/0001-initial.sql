@@ -1,4 +1,4 @@
--- Times are milliseconds since 1970. Rate windows, counts and failed requests are in another file, windows.db (rate-windows.ts).
+-- Times are milliseconds since 1970. Rate windows, counts, failed requests and processes are in another file, recent.db.
 
 -- One row. `touched` is written by readiness checks.
 CREATE TABLE store_identity (
@@ -100,6 +100,7 @@ CREATE TABLE sessions (
   locale TEXT,
   display_text TEXT,
   metadata TEXT,
+  request_id TEXT,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   status TEXT NOT NULL CHECK (status IN (
@@ -125,6 +126,7 @@ CREATE INDEX sessions_by_due_time ON sessions (coalesce(processing_deadline, exp
 -- For operators' lists. The few sessions that have not ended are found by sessions_by_due_time.
 CREATE INDEX sessions_by_final_status ON sessions (status, id) WHERE ended_at IS NOT NULL;
 CREATE INDEX sessions_by_failure ON sessions (failure_code, id) WHERE failure_code IS NOT NULL;
+CREATE INDEX sessions_by_request ON sessions (request_id) WHERE request_id IS NOT NULL;
 
 CREATE TABLE session_events (
   session_id TEXT NOT NULL,
@@ -241,6 +243,7 @@ VALUES (1, 0, '0000000000000000000000000000000000000000000000000000000000000000'
 CREATE TABLE console_links (
   hash TEXT PRIMARY KEY,
   role TEXT NOT NULL,
+  merchant_id TEXT,
   actor TEXT NOT NULL,
   expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
@@ -249,6 +252,7 @@ CREATE TABLE console_sign_ins (
   hash TEXT PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   role TEXT NOT NULL,
+  merchant_id TEXT,
   actor TEXT NOT NULL,
   began_at INTEGER NOT NULL,
   used_at INTEGER NOT NULL

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { httpsUrl } from './https-url.ts';
+
+it.each(['127.0.0.1', '[::1]', '2130706433', '0x7f.1', '169.254.169.254', '[::ffff:10.0.0.1]', '10.1.2.3'])(
+  'in production names the private address of https://%s, and a sandbox takes it',
+  (host) => {
+    const url = `https://${host}/bio`;
+    expect(() => httpsUrl(url, 'production', 'the Bio API')).toThrow(
+      /has the private address [\d.:a-f]+, which is not/,
+    );
+    expect(httpsUrl(url, 'test', 'the Bio API').pathname).toBe('/bio');
+  },
+);
