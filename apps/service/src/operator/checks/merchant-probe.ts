@@ -11,6 +11,7 @@ import type { Merchant } from '../../merchants/merchant.ts';
 import { sessionId, SESSION_ID_RANDOM_BYTES } from '../../session/session-id.ts';
 import type { Acting } from '../row/action.ts';
 import { bioCertificate } from './bio-certificate.ts';
+import { daysUntil } from './certificates.ts';
 import { attemptInWords, lookupInWords, storeInWords } from '../reads/bio-answer-words.ts';
 import { findMerchant } from '../reads/merchant-rows.ts';
 import { openKeyRing, provenMasterKey } from '../row/open-key-ring.ts';
@@ -105,9 +106,9 @@ async function addressesOf({ hostname }: URL, { environment }: Operator): Promis
 }
 
 async function handshake(merchant: Merchant, operator: Operator, signal: AbortSignal): Promise<string> {
-  const { protocol, expiresInDays } = await bioCertificate(merchant, operator, signal);
+  const { protocol, life } = await bioCertificate(merchant, operator, signal);
   const issuer = merchant.bioCaPem === null ? 'a public CA' : "the merchant's own CA";
-  return `${protocol}, certificate from ${issuer}, expires in ${expiresInDays} days`;
+  return `${protocol}, certificate from ${issuer}, expires in ${daysUntil(life.until)} days`;
 }
 
 /** One call without a retry. */

@@ -139,6 +139,8 @@ export interface RunningProcess {
   readonly clockAheadMs: number;
   /** When its certificate expires. Null if a proxy ends TLS. */
   readonly certificateUntil: Instant | null;
+  /** When it should have been replaced. */
+  readonly certificateLateAt: Instant | null;
   /** The clock is the database server's. */
   readonly seenAt: Instant;
 }
