@@ -144,6 +144,12 @@ onOneStore((fixture) => {
     expect(await found(check)).toEqual({ check, ok: true, note: true, detail });
   });
 
+  it('exits with 1 if a check fails, otherwise with 0', async () => {
+    expect((await operator.authly('doctor')).code).toBe(0);
+    operator.env['AUTHLY_BASE_URL'] = 'https://localhost:1';
+    expect((await operator.authly('doctor')).code).toBe(1);
+  });
+
   it('ticks only completed checks', async () => {
     const { out } = await operator.authly('doctor');
     expect(out).toMatch(/^✓ service /m);

@@ -17,6 +17,7 @@ export interface ListenOptions {
   readonly bio?: string;
   readonly webhook?: string;
   readonly merchant?: string;
+  readonly as?: string;
 }
 
 /** Registers an HTTPS address of this machine for a merchant and forwards its calls to a plain HTTP server, until `ended`. */
