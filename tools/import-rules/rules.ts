@@ -238,11 +238,13 @@ export const RULES: readonly Rule[] = [
     ['packages/merchant/src/', 'packages/browser/src/', 'apps/shop/src/'],
     inAnyRuntime(),
   ),
+  rule('examples/openid/', 'uses the SDKs’ public API', ['packages/merchant/src/', 'packages/browser/src/']),
   rule('apps/sandbox/src/', 'npm start: the service, the shop and their pages', [
     ...PLAIN,
     UI,
     'apps/shop/src/',
     'apps/docs/src/',
+    'examples/openid/',
     ...service('runtime', 'config', 'merchants', 'observability', 'storage', 'lifecycle', 'webhooks', 'capture'),
     ...service('http', 'operator', 'start'),
   ]),
