@@ -14,7 +14,7 @@ export interface Account {
 const INVITATION_MS = 24 * 60 * 60_000;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,127}$/u;
 
-export const isName = (text: string): boolean => NAME.test(text);
+export const isName = (text: string): boolean => NAME.test(text.normalize('NFC'));
 const nameOf = (text: string): string => text.normalize('NFC').toLowerCase();
 const hashOf = (code: string): string => createHash('sha256').update(code).digest('base64url');
 

@@ -35,6 +35,7 @@ export function createProvider({ issuer, clients, accounts, adapter, keysFile }:
     adapter,
     clients: [...clients],
     acrValues: [...ACRS],
+    responseTypes: ['code'],
     scopes: ['openid', 'profile'],
     claims: { openid: ['sub', 'acr', 'amr', 'auth_time'], profile: ['preferred_username'] },
     conformIdTokenClaims: false,

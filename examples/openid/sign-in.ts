@@ -163,25 +163,19 @@ export function signIn({ provider, accounts, enrollments, authly }: SignInParts)
 
 const isEnd = (next: Progress | InteractionResults): next is InteractionResults => 'login' in next || 'error' in next;
 
-/** The strongest level that was reached, unless the relying party asks for another that was reached too. */
-function loginOf(sub: string, { result }: MatchedVerification, { params }: Interaction): InteractionResults {
+/** The first wanted level that was reached, else the strongest. */
+function loginOf(sub: string, { result }: MatchedVerification, { params, prompt }: Interaction): InteractionResults {
   const isBound = result.device === 'bound';
   const reached = isBound ? [FINGER_AND_DEVICE, FINGER] : [FINGER];
-  const { values, isEssential } = wantedAcrs(params);
-  const acr = values.find((each) => reached.includes(each)) ?? (isEssential ? undefined : reached[0]);
+  const { value, values = value ? [value] : [] } = (prompt.details['acr'] ?? {}) as {
+    value?: string;
+    values?: string[];
+  };
+  const wanted = values.length > 0 ? values : String(params['acr_values'] ?? '').split(' ');
+  const acr = wanted.find((each) => reached.includes(each)) ?? (values.length > 0 ? undefined : reached[0]);
   if (acr === undefined)
     return { error: 'unmet_authentication_requirements', error_description: 'the finger is not bound to a device' };
   return { login: { accountId: sub, acr, amr: isBound ? ['fpt', 'hwk'] : ['fpt'] } };
-}
-
-function wantedAcrs({ acr_values, claims }: Interaction['params']): { values: string[]; isEssential: boolean } {
-  const { id_token } = JSON.parse(typeof claims === 'string' ? claims : '{}') as {
-    id_token?: { acr?: { essential?: boolean; value?: string; values?: string[] } | null };
-  };
-  const { essential = false, value, values = value === undefined ? [] : [value] } = id_token?.acr ?? {};
-  return values.length > 0
-    ? { values, isEssential: essential }
-    : { values: typeof acr_values === 'string' ? acr_values.split(' ') : [], isEssential: false };
 }
 
 function textOf({ params }: Interaction): string | undefined {
