@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { captureOf } from '../../packages/fingerprint/test/finger-captures.ts';
 import { hosted } from '../../packages/ui/test/words.ts';
-import { journeys, opens, picture } from './browser.ts';
+import { journeys, opens, picture, type TabOptions } from './browser.ts';
 import { accessibilityFindings, shownNumber, shows } from './hosted.ts';
-import { LIBRARIES, RELYING_PARTIES, type Request } from './relying-parties.ts';
+import { LIBRARIES, REDIRECT_URI, RELYING_PARTIES, type Request, useCallbackPage } from './relying-parties.ts';
 import { type AppOverHttp, DESK, scan, useShopFixture } from './shop.ts';
 
 const APPROVAL = (text: string): string => JSON.stringify([{ type: 'urn:authly:approval', text }]);
@@ -20,11 +20,9 @@ journeys('sign-in with a finger at the OpenID Provider of the examples', { timeo
   const fixture = useShopFixture([], RELYING_PARTIES);
   const provider = () => fixture().sandbox.openId!;
 
-  async function visitor(): Promise<Page> {
-    const context = await fixture().browser.context(DESK);
-    await context.route('https://rp.test/**', (route) => route.fulfill({ body: 'signed in' }));
-    return context.newPage();
-  }
+  useCallbackPage();
+
+  const visitor = (options: TabOptions = {}): Promise<Page> => fixture().browser.tab({ ...DESK, ...options });
 
   const press = (page: Page, button: string): Promise<void> => page.getByRole('button', { name: button }).click();
   const alert = (page: Page, message: string): Promise<void> => page.getByRole('alert').getByText(message).waitFor();
@@ -48,7 +46,7 @@ journeys('sign-in with a finger at the OpenID Provider of the examples', { timeo
   }
 
   async function callback(page: Page): Promise<string> {
-    await page.waitForURL('https://rp.test/**');
+    await page.waitForURL(({ href }) => href.startsWith(REDIRECT_URI));
     return page.url();
   }
 
@@ -122,7 +120,7 @@ journeys('sign-in with a finger at the OpenID Provider of the examples', { timeo
     });
 
     it('a code works once, and another browser cannot continue a sign-in', async () => {
-      const [page, other] = [await visitor(), await visitor()];
+      const [page, other] = [await visitor(), await visitor({ expects: [/status of 400/] })];
       const begun = await begin(page, { login_hint: name });
       await page.getByRole('button', { name: 'Use your finger' }).waitFor();
       await other.goto(page.url());

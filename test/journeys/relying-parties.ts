@@ -1,7 +1,11 @@
+import { createServer } from 'node:http';
 import { InMemoryWebStorage, OidcClient, WebStorageStateStore } from 'oidc-client-ts';
 import * as openid from 'openid-client';
+import { afterAll, beforeAll } from 'vitest';
+import { freePort } from '../free-port.ts';
 
-const REDIRECT_URI = 'https://rp.test/callback';
+const PORT = await freePort();
+export const REDIRECT_URI = `http://127.0.0.1:${PORT}/callback`;
 const SCOPE = 'openid profile email';
 const SECRET = 'a secret of the relying party';
 
@@ -10,6 +14,16 @@ export const RELYING_PARTIES = [
   { client_id: 'server', client_name: 'A server', client_secret: SECRET, redirect_uris: [REDIRECT_URI] },
   { client_id: 'page', client_name: 'A page', token_endpoint_auth_method: 'none', redirect_uris: [REDIRECT_URI] },
 ];
+
+/** The page that the provider leads back to. */
+export function useCallbackPage(): void {
+  const server = createServer((_request, response) => void response.end('signed in'));
+  beforeAll(() => void server.listen(PORT, '127.0.0.1'));
+  afterAll(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+}
 
 export type Request = Readonly<Record<string, string>>;
 
