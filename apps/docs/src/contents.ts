@@ -93,6 +93,7 @@ export const CONTENTS: readonly Group[] = [
       guide('run-on-postgres', 'Run on Postgres', 'guides/deploy'),
       guide('backups', 'Upgrade, back up, fail over', 'guides/deploy'),
       guide('capacity', 'Capacity', 'guides/deploy'),
+      guide('move-a-merchant', 'Move a merchant', 'guides/deploy'),
       reference('metrics', 'Metrics', 'guides/deploy'),
       guide('bring-a-matcher', 'Bring a matcher', 'guides/deploy'),
       guide('reader', 'USB fingerprint readers', 'guides/deploy'),
