@@ -3,6 +3,7 @@ import { judged, median, percentile, say, type Bench, type Chosen, type StoreKin
 import { LOW } from '../slices.ts';
 import { filledStores, type FilledStore } from './filled-store.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
+import { processes } from './processes.ts';
 
 const SMALLEST = 1000;
 /** Upper bound of CPU on the large store / CPU on the smallest. */
@@ -20,7 +21,15 @@ async function run(chosen: Chosen): Promise<Table[]> {
     const { sessions, bytesPerSession } = large!;
     sizes!.push({ store: kind, sessions, 'bytes/session': Math.round(bytesPerSession) });
   }
+  const parts: Table[] = [];
+  if (chosen.parts.has('cluster') && chosen.stores.includes('postgres'))
+    parts.push({
+      title:
+        'Processes on one Postgres, all listening, with one fixed load: processor time of each verification from creation to result. Ratio: that of both columns / that of one process. Known elsewhere: from the call that cancels a session until its page knows, which another process holds.',
+      rows: await processes(chosen.number('processes'), chosen.number('seconds')),
+    });
   return [
+    ...parts,
     {
       title: `Calls of the store, one at a time. Ratio: CPU with ${chosen.number('sessions')} sessions / CPU with ${SMALLEST}.`,
       rows: calls!,
@@ -85,8 +94,11 @@ export default {
   summary: 'what calls cost on a store of a million sessions',
   about: `Create, result, move, sweep, list and retention on a small and on a large store, filled by SQL with a month of ended sessions. This
 process calls the store itself, one call at a time. The stores lie in the folder for temporary files (TMPDIR). Linux only.`,
+  parts: { cluster: 'what a session costs as more processes listen on one Postgres' },
   numbers: {
     sessions: { is: 'in the large store', value: 1_000_000, quick: 100_000, min: 10_000, max: 10_000_000 },
+    processes: { is: 'at most, for --cluster', value: 32, quick: 16, min: 1, max: 32 },
+    seconds: { is: 'of load, for --cluster', value: 20, quick: 8, min: 1, max: 600 },
     rounds: { is: 'slices of each, the sizes in turns', value: 9, quick: 5, min: 1, max: 15 },
   },
   run,
