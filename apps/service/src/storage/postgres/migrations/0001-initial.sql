@@ -335,5 +335,6 @@ CREATE UNLOGGED TABLE processes (
   started_at BIGINT NOT NULL,
   clock_ahead_ms BIGINT NOT NULL,
   certificate_until BIGINT,
+  certificate_late_at BIGINT,
   seen_at BIGINT NOT NULL
 );
