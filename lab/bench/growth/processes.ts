@@ -30,8 +30,7 @@ export async function processes(most: number, seconds: number): Promise<Table['r
   cleanup.defer(async () => void (await Promise.all(loads.map((load) => load.close()))));
   const client = clients[0]!;
   const token = await tokenOf(loads[0]!, client);
-  const capture = captureOf(3);
-  const more = { finger: capture.plain.finger };
+  const capture = captureOf(0, 1, 2);
   let calls = 0;
   const rows = [];
   for (const count of counts) {
@@ -39,7 +38,7 @@ export async function processes(most: number, seconds: number): Promise<Table['r
     // As behind a proxy: each call goes to the next process.
     const load: Caller = { call: (call) => loads[calls++ % count]!.call(call) };
     const session = (i: number): Promise<void> =>
-      wholeSession({ load, client }, { token, mode: 'verification', user: `user-${i}`, capture });
+      wholeSession({ load, client }, { token, mode: 'enrollment', user: `user-${i}`, capture });
     if (count === counts[0]) await atOnce(8, WARM_UP * count, session);
     const before = { services: sumMs(servers), postgres: fixture.postgresMs() };
     const sessions = seconds * SESSIONS_PER_SECOND;
@@ -49,7 +48,7 @@ export async function processes(most: number, seconds: number): Promise<Table['r
 
     const streams = new PageStreams(cleanup);
     const pages = await Promise.all(
-      Array.from({ length: PAGES }, (_, i) => newSession(load, client, token, { user: `page-${i}`, more })),
+      Array.from({ length: PAGES }, (_, i) => newSession(load, client, token, { user: `page-${i}` })),
     );
     for (const page of pages) await successOf(load.call(fromPage(page, 'hostedOpened')));
     for (const [i, server] of servers.entries())

@@ -2,7 +2,7 @@ import { isoTime } from '../../session/iso-time.ts';
 import { Type } from 'typebox';
 import { action, merchantAction } from '../row/action.ts';
 import { clientView } from '../reads/client-view.ts';
-import { merchantReadiness } from '../reads/key-readiness.ts';
+import { acceptedByMerchant } from '../reads/key-readiness.ts';
 import { addMerchant, changeMerchant } from '../changes/merchant-changes.ts';
 import { printProbe, probeMerchant } from '../checks/merchant-probe.ts';
 import { settingParams } from '../changes/setting-params.ts';
@@ -69,7 +69,7 @@ Next: authly client add --merchant ${merchant_id}`;
         ...merchantView(merchant),
         webhook_url: endpoint?.url ?? null,
         webhook_state: endpoint === undefined ? null : endpointState(endpoint),
-        signing_key_accepted_at: (await merchantReadiness(operator, merchant_id))?.last_accepted_at ?? null,
+        signing_key_accepted_at: await acceptedByMerchant(operator, merchant_id),
         clients: (await store.merchants.listClients(merchant_id)).map(clientView),
       };
     },
