@@ -2,7 +2,7 @@ import { isoTime } from '../../session/iso-time.ts';
 import { Type } from 'typebox';
 import { action, merchantAction } from '../row/action.ts';
 import { clientView } from '../reads/client-view.ts';
-import { merchantReadiness } from '../reads/key-readiness.ts';
+import { acceptedByMerchant } from '../reads/key-readiness.ts';
 import { exportMerchant } from '../changes/export-merchant.ts';
 import { importMerchant } from '../changes/import-merchant.ts';
 import { addMerchant, changeMerchant } from '../changes/merchant-changes.ts';
@@ -79,7 +79,7 @@ Next: authly client add --merchant ${merchant_id}`;
         ...merchantView(merchant),
         webhook_url: endpoint?.url ?? null,
         webhook_state: endpoint === undefined ? null : endpointState(endpoint),
-        signing_key_accepted_at: (await merchantReadiness(operator, merchant_id))?.last_accepted_at ?? null,
+        signing_key_accepted_at: await acceptedByMerchant(operator, merchant_id),
         ...(moved.length > 0 && {
           imported_keys: moved.map(({ id, sealed, lastUsedAt }) => ({
             key_id: id,

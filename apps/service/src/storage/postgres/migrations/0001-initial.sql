@@ -17,7 +17,7 @@ CREATE TABLE settings (
 CREATE TABLE merchants (
   id TEXT COLLATE "C" PRIMARY KEY,
   name TEXT NOT NULL,
-  logo_id TEXT,
+  logo_id TEXT COLLATE "C",
   privacy_url TEXT,
   retention_text TEXT,
   reader BOOLEAN NOT NULL,
@@ -46,7 +46,7 @@ CREATE INDEX merchant_logos_by_id ON merchant_logos (id);
 
 CREATE TABLE clients (
   id TEXT COLLATE "C" PRIMARY KEY,
-  merchant_id TEXT NOT NULL REFERENCES merchants (id),
+  merchant_id TEXT COLLATE "C" NOT NULL REFERENCES merchants (id),
   scopes TEXT NOT NULL,
   revoked_at BIGINT,
   created_at BIGINT NOT NULL
@@ -55,7 +55,7 @@ CREATE INDEX clients_by_merchant ON clients (merchant_id);
 
 CREATE TABLE client_secrets (
   seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  client_id TEXT NOT NULL REFERENCES clients (id),
+  client_id TEXT COLLATE "C" NOT NULL REFERENCES clients (id),
   hash TEXT NOT NULL,
   created_at BIGINT NOT NULL
 );
@@ -101,7 +101,7 @@ CREATE TABLE notice_acknowledgments (
 -- `final_status` is for operators' lists. An index on `status` would be written by every move, and every other index with it.
 CREATE TABLE sessions (
   id TEXT COLLATE "C" PRIMARY KEY,
-  merchant_id TEXT NOT NULL,
+  merchant_id TEXT COLLATE "C" NOT NULL,
   merchant_user_ref TEXT NOT NULL,
   mode TEXT NOT NULL CHECK (mode IN ('enroll', 'verify')),
   type TEXT NOT NULL,
@@ -110,7 +110,7 @@ CREATE TABLE sessions (
   locale TEXT,
   display_text TEXT,
   metadata TEXT,
-  request_id TEXT,
+  request_id TEXT COLLATE "C",
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL,
   status TEXT NOT NULL CHECK (status IN (
@@ -152,7 +152,7 @@ CREATE TABLE session_events (
 CREATE TABLE session_events_rest PARTITION OF session_events DEFAULT;
 
 CREATE TABLE idempotency_claims (
-  merchant_id TEXT NOT NULL,
+  merchant_id TEXT COLLATE "C" NOT NULL,
   endpoint TEXT NOT NULL,
   key TEXT NOT NULL,
   fingerprint TEXT NOT NULL,
@@ -271,7 +271,7 @@ VALUES (1, 0, '0000000000000000000000000000000000000000000000000000000000000000'
 CREATE TABLE console_links (
   hash TEXT COLLATE "C" PRIMARY KEY,
   role TEXT NOT NULL,
-  merchant_id TEXT,
+  merchant_id TEXT COLLATE "C",
   actor TEXT NOT NULL,
   expires_at BIGINT NOT NULL
 );
@@ -280,7 +280,7 @@ CREATE TABLE console_sign_ins (
   hash TEXT COLLATE "C" PRIMARY KEY,
   id TEXT COLLATE "C" NOT NULL UNIQUE,
   role TEXT NOT NULL,
-  merchant_id TEXT,
+  merchant_id TEXT COLLATE "C",
   actor TEXT NOT NULL,
   began_at BIGINT NOT NULL,
   used_at BIGINT NOT NULL
@@ -294,9 +294,9 @@ CREATE TABLE failed_requests (
   route TEXT NOT NULL,
   status INTEGER NOT NULL,
   code TEXT NOT NULL,
-  merchant_id TEXT,
-  client_id TEXT,
-  session_id TEXT,
+  merchant_id TEXT COLLATE "C",
+  client_id TEXT COLLATE "C",
+  session_id TEXT COLLATE "C",
   field TEXT
 );
 CREATE INDEX failed_requests_by_age ON failed_requests (at);
