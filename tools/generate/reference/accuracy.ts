@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { THRESHOLD } from '@authly/fingerprint';
 import { cells, table, type Filled } from '../markdown.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../lab/research/README.md'), 'utf8');
@@ -52,8 +53,14 @@ export const ACCURACY_BLOCKS: Filled = {
 
 export const ACCURACY_VALUES: Filled = {
   'accuracy.stated': () => STATED,
+  'accuracy.threshold': () => String(THRESHOLD),
   'accuracy.pairs': () =>
     `${found(/([\d,]+) of one finger/)} pairs of one finger and ${found(/([\d,]+) of two\./)} of two`,
   'accuracy.sensor-and-photo': () => found(/match in (\d+ of \d+ pairs)/),
+  'accuracy.missed-interval': () =>
+    `${found(/missed [\d.]+ \[([\d., ]+)\]/)
+      .split(', ')
+      .map((value) => Number(value).toFixed(1))
+      .join(' to ')} %`,
   'accuracy.refused': () => found(/quality bar refuses ([\d.]+ % of the captures)/),
 };
