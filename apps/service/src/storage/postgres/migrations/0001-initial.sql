@@ -104,6 +104,7 @@ CREATE TABLE sessions (
   display_text TEXT,
   metadata TEXT,
   request_id TEXT,
+  client_id TEXT,
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL,
   status TEXT NOT NULL CHECK (status IN (
