@@ -133,11 +133,13 @@ journeys('all pages of the console', { timeout: 120_000 }, () => {
 
   it('the page of a merchant with failures, deliveries and failed calls is shorter than 2,500 px on a phone', async () => {
     const { service } = fixture();
-    const { merchantId } = merchant;
+    const calls = await MerchantCalls.of(service, { name: 'Bean & Ridge' });
+    const { merchantId } = calls;
     await keyAction(['merchant set', { merchant_id: merchantId, webhookUrl: 'https://127.0.0.1:1/hook' }], service);
     for (let i = 0; i < 6; i++) {
-      await driveTo('failed', await merchant.newSession(), { store: service.service.store, now: service.clock.now() });
-      await merchant.cancel(session, { merchant_user_ref: 'another' });
+      const id = await calls.newSession();
+      await calls.cancel(id, { merchant_user_ref: 'another' });
+      await driveTo('failed', id, { store: service.service.store, now: service.clock.now() });
     }
     const kept = async () => (
       service.clock.move(1000), (await service.service.store.failedRequests.ofMerchant(merchantId, {}, 9)).length
