@@ -47,9 +47,10 @@ Next: authly client add --merchant ${merchant_id}`;
       return { json: { merchant_id, warning }, text };
     },
   }),
-  action({
+  merchantAction({
     name: 'merchant probe',
     role: 'admin',
+    isCostly: true,
     text: 'call its Bio API as the service does: DNS, TLS, a signed lookup of a user that does not exist',
     params: {
       ...params,

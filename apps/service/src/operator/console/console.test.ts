@@ -141,7 +141,10 @@ describe('the console', () => {
       ['audit list', {}],
     ] as const)
       expect((await admin.call(name, params)).text).not.toMatch(/user-1|user_ref/);
-    expect((await admin.call('session user-ref', { session_id: id })).json).toEqual({ merchant_user_ref: 'user-1' });
+    expect((await admin.call('session user-ref', { session_id: id })).json).toEqual({
+      merchant_user_ref: 'user-1',
+      display_text: null,
+    });
     expect((await auditLog())[0]).toBe(`console:ada session.user-ref ${id}`);
     expect(log).not.toContain('user-1');
   });
@@ -162,7 +165,7 @@ describe('the console', () => {
       'processing',
       'failed',
     ]);
-    expect(Object.keys(json.fields as object).filter((name) => /finger|payload|metadata|user/.test(name))).toEqual([]);
+    expect(Object.keys(json.fields as object).filter((name) => /payload|metadata|user|text/.test(name))).toEqual([]);
     expect(json.bioAttempts).toMatchObject([{ ms: 3, in_words: 'ECONNREFUSED: Nothing listens at this address.' }]);
   });
 

@@ -45,7 +45,7 @@ const bioAttemptTable = (tables: Tables): BioAttemptStore => ({
     return rows.length === 0 ? [] : (JSON.parse(rows[0]!['attempts'] as string) as BioAttempt[]);
   },
   sessionOf: async (requestId) => {
-    const { rows } = await tables.query(BY_REQUEST, [tables.searchedRows, containing(requestId)]);
+    const { rows } = await tables.query(BY_REQUEST, [tables.searchedRows, containing(requestId.toLowerCase())]);
     return rows[0]?.['session_id'] as string | undefined;
   },
 });

@@ -111,6 +111,7 @@ CREATE TABLE sessions (
   display_text TEXT,
   metadata TEXT,
   request_id TEXT COLLATE "C",
+  client_id TEXT COLLATE "C",
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL,
   status TEXT NOT NULL CHECK (status IN (

@@ -108,6 +108,7 @@ CREATE TABLE sessions (
   display_text TEXT,
   metadata TEXT,
   request_id TEXT,
+  client_id TEXT,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   status TEXT NOT NULL CHECK (status IN (
