@@ -1,7 +1,6 @@
 import { AuthlyError, createBioApi, type AuthlyClient } from '@authly/merchant';
 import { sqliteEnrollments, sqliteNonces } from '@authly/merchant/stores/sqlite';
 import type { DatabaseSync } from 'node:sqlite';
-import { notFoundPage } from './not-found-page.ts';
 import { shopOrders } from './orders.ts';
 import { removeFinger } from './samples/remove-finger.ts';
 import { shopSessions, type SessionOptions } from './sessions.ts';
@@ -105,7 +104,8 @@ export function createShop(
     const { pathname } = new URL(request.url);
     if (pathname.startsWith('/bio/')) return bioApi(request);
     if (pathname === WEBHOOK_PATH) return webhook(request);
-    if (!pathname.startsWith('/api/') && request.headers.get('accept')?.includes('text/html')) return notFoundPage();
+    // An unknown address leads to the shop.
+    if (!pathname.startsWith('/api/')) return new Response(null, { status: 303, headers: { location: '/' } });
     try {
       return await route(request);
     } catch (error) {
