@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { TestService, type TestClient } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { TestBrowser } from './browser.ts';
-import { accessibilityFindings, COLORS } from './hosted.ts';
+import { accessibilityFindings, COLORS, jumpsOf, RECORD_SHIFTS } from './hosted.ts';
 
 export const HOME = 'https://authly.test/docs';
 export const KEY = randomBytes(32).toString('base64url');
@@ -65,7 +65,9 @@ const covered = (page: Page): Promise<string[]> =>
   })`);
 
 export async function looksRight(page: Page, address: string): Promise<void> {
+  await page.addInitScript(RECORD_SHIFTS);
   await page.goto(address);
+  expect(await jumpsOf(page)).toEqual([]);
   expect(await covered(page)).toEqual([]);
   expect([await sticksOut(page), await covered(page)]).toEqual([[], []]);
   await page.evaluate(KEEP_ONE_OF_MANY);

@@ -36,7 +36,7 @@ journeys('a session that a new user ends', {}, () => {
     await expect.poll(() => page.locator('#calls').getByText('/cancel').count()).toBe(0);
     await expect.poll(() => page.locator('#states [data-passed]').count()).toBe(2);
     await again.getByRole('button', { name: hosted.en.cancel }).click();
-    await again.getByRole('button', { name: hosted.en.cancel_yes }).click();
+    await again.getByRole('button', { name: shared.en.stop_yes }).click();
     expect(await told(page)).toBe('Not enrolled');
   });
 

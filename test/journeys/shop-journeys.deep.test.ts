@@ -4,7 +4,16 @@ import { beforeAll, expect, it } from 'vitest';
 import { sandboxOutcomes } from '@authly/contract/wire/sandbox-outcomes';
 import { captureOf } from '../../packages/fingerprint/test/finger-captures.ts';
 import { journeys, opens, picture } from './browser.ts';
-import { accessibilityFindings, fits, fitsAtTwice, heading, shownNumber, shows } from './hosted.ts';
+import {
+  accessibilityFindings,
+  fits,
+  fitsAtTwice,
+  heading,
+  jumpsOf,
+  RECORD_SHIFTS,
+  shownNumber,
+  shows,
+} from './hosted.ts';
 import { choose, enroll, pay, PHONE, scan, told, useShopFixture } from './shop.ts';
 
 const SMALL_PHONE = { width: 360, height: 640 };
@@ -201,8 +210,9 @@ journeys('journeys through the shop', {}, () => {
     expect(await told(page)).toBe('Paid. Thank you!');
   });
 
-  it('on a phone the window is a tab, everything fits, in the dark too', async () => {
-    const page = await enrolled('B', { ...PHONE, dark: true });
+  it('on a phone the window is a tab, everything fits and nothing jumps, in the dark too', async () => {
+    const page = await enrolled('B', { ...PHONE, dark: true, init: RECORD_SHIFTS });
+    expect(await jumpsOf(page)).toEqual([]);
     await picture(page, 'shop/8 phone, dark');
     await page.setViewportSize(SMALL_PHONE);
     await fits(page, '#pay');
