@@ -2,7 +2,6 @@ import { deviceStorage } from '@authly/ui/storage.ts';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { FingerChoice } from '../parts/finger-choice.tsx';
-import { Hands } from '../parts/hands.tsx';
 import type { CaptureProps } from './capture-props.ts';
 import { useNext } from './use-next.ts';
 import type { CaptureSource } from '../worker/messages.ts';
@@ -34,15 +33,7 @@ export function Synthetic({ words, finger: wanted, taken, isNext, onCapture, onC
       </fieldset>
       <details class="more">
         <summary>{words.synthetic_more}</summary>
-        <FingerChoice
-          words={words}
-          label={words.finger_title}
-          name="synthetic-finger"
-          chosen={finger}
-          onChoose={setFinger}
-        >
-          <Hands chosen={finger} onChoose={setFinger} />
-        </FingerChoice>
+        <FingerChoice words={words} name="synthetic-finger" chosen={finger} onChoose={setFinger} />
         <label class="tick">
           <input
             type="checkbox"
