@@ -64,7 +64,7 @@ journeys('coming late to the hosted page, and staying too long', {}, () => {
       await fixture().happen(sessionId, 'callback', 'process');
       await route.continue();
     });
-    await page.getByRole('button', { name: 'Yes, cancel' }).click();
+    await page.getByRole('button', { name: 'Yes, stop' }).click();
     await shows(page, 'processing');
     expect(await page.locator('dialog').count()).toBe(0);
   });

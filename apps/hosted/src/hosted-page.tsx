@@ -14,7 +14,7 @@ import { AppLaunched, Loading, Processing } from './screens/in-progress.tsx';
 import { JoinCheck } from './screens/join-check.tsx';
 import type { HostedWords, ScreenProps } from './screens/screen-props.ts';
 import { Waiting } from './screens/waiting.tsx';
-import type { SessionFeed } from './session-feed.ts';
+import type { FeedState, SessionFeed } from './session-feed.ts';
 import type { ReturnMethod } from './return-to-merchant.ts';
 
 const SCREENS: Readonly<Record<ScreenName, FunctionComponent<ScreenProps>>> = {
@@ -34,6 +34,7 @@ const SCREENS: Readonly<Record<ScreenName, FunctionComponent<ScreenProps>>> = {
 const CANCELABLE: ReadonlySet<ScreenName> = new Set(['waiting', 'join-check', 'app-launched']);
 
 interface HostedPageProps {
+  readonly state: FeedState;
   readonly feed: SessionFeed;
   readonly remembered: RememberedFields | undefined;
   readonly words: HostedWords;
@@ -47,10 +48,10 @@ interface HostedPageProps {
 }
 
 export function HostedPage(props: HostedPageProps): VNode {
-  const { feed, remembered, words, api, returnMethod, isReplaced, onKeep } = props;
-  const { session, connection } = feed.state;
+  const { state, feed, remembered, words, api, returnMethod, isReplaced, onKeep } = props;
+  const { session, connection } = state;
   const [asking, setAsking] = useState(false);
-  const name = screenOf(feed.state);
+  const name = screenOf(state);
   const byPhone = useRef(false);
   byPhone.current ||= name === 'join-check';
   const Screen = SCREENS[name];

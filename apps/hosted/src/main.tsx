@@ -73,6 +73,7 @@ function draw(): void {
   });
   render(
     <HostedPage
+      state={shown}
       feed={feed}
       remembered={fields}
       {...words.spoken}

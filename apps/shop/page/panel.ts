@@ -1,14 +1,15 @@
-import type { Move, Panel, TraceLine } from '../src/wire.ts';
+import type { Panel, TraceLine } from '../src/wire.ts';
 import { panelAfter } from './backend.ts';
 import { docsPage } from './docs-links.ts';
 import { element, find, clockTime } from './elements.ts';
+import { FINAL, movesOf, STEPS, type Move } from './moves.ts';
 // oxlint-disable import/default, import/no-named-as-default -- Vite makes the text of a file its default export
 import browserSample from './browser-sample.ts?raw';
 import enrollSample from '../src/samples/enroll.ts?raw';
 import paySample from '../src/samples/pay.ts?raw';
 
 const POLL_MS = 1000;
-let last = 0;
+let shown: TraceLine[] = [];
 let shownFor: string | undefined;
 let shownSession: string | null = null;
 let docsUrl = '';
@@ -22,14 +23,15 @@ export async function startPanel(): Promise<void> {
 export async function look(): Promise<void> {
   const asked = shownFor;
   if (asked === undefined) return;
-  const panel = await panelAfter(last).catch(() => undefined);
+  const panel = await panelAfter(shown.at(-1)?.number ?? 0).catch(() => undefined);
   if (panel === undefined || asked !== shownFor) return;
   docsUrl = panel.docs_url;
   if (panel.session !== shownSession) return showSession(panel);
   const aside = find('aside');
   const follows = aside.scrollTop + aside.clientHeight >= aside.scrollHeight - 1;
+  const last = shown.at(-1)?.number ?? 0;
   panel.calls.filter(({ number }) => number > last).forEach(show);
-  showMoves(panel.moves);
+  showMoves(movesOf(shown));
   if (follows) aside.scrollTop = aside.scrollHeight;
 }
 
@@ -48,7 +50,7 @@ async function showSession({ session, calls }: Panel): Promise<void> {
 }
 
 function clear(next: readonly TraceLine[]): void {
-  last = 0;
+  shown = [];
   find('#calls').replaceChildren();
   const isPayment = next.some(({ path }) => path.endsWith('/verification-sessions'));
   find('#code-browser').textContent = browserSample;
@@ -57,7 +59,7 @@ function clear(next: readonly TraceLine[]): void {
 
 /** Repeated reads share a line. */
 function show(call: TraceLine): void {
-  last = call.number;
+  shown.push(call);
   const previous = find('#calls').lastElementChild;
   const same = `${call.path} ${call.status}`;
   if (!(previous instanceof HTMLElement) || call.method !== 'GET' || previous.dataset['same'] !== same) {
@@ -102,9 +104,6 @@ const body = (title: string, content: unknown): HTMLElement[] =>
 
 const shortened = (text: string): string => text.replace(/ses_\w{12,}(\w{4})/, 'ses_…$1');
 
-const STEPS = ['created', 'opened', 'app_launched', 'callback_received', 'processing'];
-const FINAL = ['succeeded', 'failed', 'expired', 'canceled'];
-
 function showMoves(moves: readonly Move[]): void {
   const last = moves.at(-1);
   const ended = last !== undefined && FINAL.includes(last.status);
@@ -115,7 +114,7 @@ function showMoves(moves: readonly Move[]): void {
   );
 }
 
-function passed({ status, at, told, matched }: Move, isLast: boolean): HTMLElement {
+function passed({ status, at, isImplied, matched }: Move, isLast: boolean): HTMLElement {
   const time = clockTime(at);
   return element(
     'li',
@@ -126,6 +125,6 @@ function passed({ status, at, told, matched }: Move, isLast: boolean): HTMLEleme
     },
     matched === undefined ? status : `${status}, matched: ${matched}`,
     ' ',
-    element('time', { datetime: at, ...(!told && { title: `by ${time}` }) }, time),
+    element('time', { datetime: at, ...(isImplied && { title: `by ${time}` }) }, time),
   );
 }
