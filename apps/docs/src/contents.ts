@@ -30,8 +30,6 @@ export const CONTENTS: readonly Group[] = [
     entries: [
       { path: '', title: 'Overview', file: 'docs/README.md' },
       page('screens', 'Screens', ''),
-      page('benchmarks', 'Benchmarks', ''),
-      { path: 'decisions', title: 'Decisions', file: 'docs/decisions/README.md', isPartOf: '' },
       page('versioning', 'Versioning', ''),
       page('support', 'Support', ''),
       page('glossary', 'Glossary', ''),
@@ -104,5 +102,8 @@ export const CONTENTS: readonly Group[] = [
     ],
   },
 ];
+
+/** Raw numbers, which the page on capacity links to. Not in the menu. */
+export const BENCHMARKS = page('benchmarks', 'Benchmarks', 'guides/capacity');
 
 export const addressOf = ({ path }: Entry): string => (path === '' ? DOCS_PATHS.home : `${DOCS_PATHS.home}/${path}`);

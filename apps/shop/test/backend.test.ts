@@ -7,6 +7,7 @@ import { TestService, type TestClient } from '../../service/test/running-service
 import { TestClock } from '../../service/test/test-clock.ts';
 import { newWebhookSecret } from '../../service/src/webhooks/secret.ts';
 import { bindDevices } from '../../sandbox/src/demo-merchant.ts';
+import { movesOf } from '../page/moves.ts';
 import type { Panel } from '../src/wire.ts';
 import { MERCHANT_ID, RunningShop } from './running-shop.ts';
 
@@ -191,7 +192,7 @@ describe('the shop’s backend', () => {
   it('the timeline has every state of the user’s session, even implied ones', async () => {
     const [a, b] = [await shop.signedIn('A'), await shop.signedIn('B')];
     const statuses = async (cookie: string): Promise<string[]> =>
-      (JSON.parse((await shop.send('/api/trace', { cookie })).text) as { moves: { status: string }[] }).moves.map(
+      movesOf((JSON.parse((await shop.send('/api/trace', { cookie })).text) as Panel).calls).map(
         ({ status }) => status,
       );
     const others = await statuses(b);
