@@ -10,7 +10,7 @@ import { expires } from '../../operator/checks/certificates.ts';
 import type { CheckDetail } from '../../operator/checks/check.ts';
 import { storeLocation } from '../store-context.ts';
 
-/** In production it also throws what `serve` would. */
+/** Throws, in production, also what `serve` would. */
 export function checkSettings(env: Env): string {
   const unknown = unknownSettings(env).map(({ setting, did_you_mean: meant }) =>
     meant === undefined ? setting : `${setting} (did you mean ${meant}?)`,

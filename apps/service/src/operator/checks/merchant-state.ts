@@ -57,7 +57,7 @@ async function checkWebhook(operator: MerchantOperator, id: string): Promise<Che
   return works === null ? { note: `not tested; ${queue}` } : `healthy; ${queue}`;
 }
 
-/** By the last test, or by the newest event if it was delivered later. Null: not tested, and no event was delivered. */
+/** Judges the last test, or the newest event if it was delivered later. Returns null if there was neither. */
 async function isWorking(operator: MerchantOperator, id: string): Promise<boolean | null> {
   const { tests } = await findEndpoint(operator, id);
   const deliveredAt = (await operator.store.webhooks.deliveries(id, 1))[0]?.deliveredAt ?? null;
