@@ -5,7 +5,7 @@ import { plural, type Output } from '../terminal/output.ts';
 import { checkHealth, checkSealed } from '../../operator/checks/health-checks.ts';
 import { environmentOf, withStoreContext, type StoreContext } from '../store-context.ts';
 import { checkBaseUrl, checkDraining, checkService } from './doctor-service.ts';
-import { checkCertificate, checkDatabase, checkDataFolder, checkSettings } from './doctor-settings.ts';
+import { checkCertificate, checkDatabase, checkDataFolder, checkPasskeys, checkSettings } from './doctor-settings.ts';
 
 export async function examine(env: Env): Promise<Output> {
   const database = await runCheck('database', () => checkDatabase(env));
@@ -18,6 +18,7 @@ export async function examine(env: Env): Promise<Output> {
     ...(environment.ok || database.ok ? [environment] : []),
     await runCheck('data folder', () => checkDataFolder(env)),
     await runCheck('TLS certificate', () => checkCertificate(env)),
+    await runCheck('passkeys', () => checkPasskeys(env)),
   ];
   if (environment.ok) {
     const opened = await runCheck('store', () =>
