@@ -22,7 +22,9 @@ export function checkSettings(env: Env): string {
 }
 
 export const checkPasskeys = (env: Env): CheckDetail => ({
-  note: `bound devices belong to ${readPasskeyDomain(env)}: choose AUTHLY_PASSKEY_DOMAIN before the first one is bound`,
+  note: env['AUTHLY_ENV']
+    ? `bound devices belong to ${readPasskeyDomain(env)}: choose AUTHLY_PASSKEY_DOMAIN before the first one is bound`
+    : 'AUTHLY_ENV is not set',
 });
 
 export async function checkDatabase(env: Env): Promise<CheckDetail> {
