@@ -5,14 +5,14 @@ import { newMerchant } from '../../merchants/merchant.ts';
 import { calledAddresses } from '../../outbound/address-guard.ts';
 import { pageUrl } from './https-url.ts';
 import type { Acting } from '../row/action.ts';
-import { certificatesIn, merchantChanges, settingsIn, type GivenSettings } from './setting-params.ts';
+import { certificatesIn, merchantChanges, ofField, settingsIn, type GivenSettings } from './setting-params.ts';
 import { changesInWords, findMerchant, merchantView, oldAndNew } from '../reads/merchant-rows.ts';
 import { bytesOf, type GivenFile } from '../row/params.ts';
 import { plannedWebhook, type WebhookSetting } from './webhook-settings.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 
 interface NewMerchant extends GivenSettings {
-  /** Absent: a new random id. */
+  /** The default is a new random id. */
   readonly id?: string;
   readonly logo?: GivenFile;
   readonly webhookUrl?: string;
@@ -116,17 +116,11 @@ async function warningOf(
   return warning === '' ? {} : { warning };
 }
 
-/** Undefined: the webhook stays as it is. */
+/** Returns undefined if the webhook stays as it is. */
 function webhookIn({ webhookUrl, webhookCa }: Omit<ChangedMerchant, 'merchant_id'>): WebhookSetting | undefined {
   if (webhookUrl !== undefined) return { url: webhookUrl, caPem: webhookCa ? certificatesIn(webhookCa) : webhookCa };
   if (webhookCa !== undefined) throw new RefusedError('--webhook-ca-file goes with --webhook-url');
   return undefined;
 }
 
-function parseLogo(file: GivenFile): Logo {
-  try {
-    return logoOf(bytesOf(file));
-  } catch (error) {
-    throw error instanceof RefusedError ? new RefusedError(`${file.name}: ${error.message}`, 'logo') : error;
-  }
-}
+const parseLogo = (file: GivenFile): Logo => ofField('logo', () => logoOf(bytesOf(file)), `${file.name}: `);
