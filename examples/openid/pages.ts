@@ -8,7 +8,7 @@ label, input, button { display: block; width: 100%; box-sizing: border-box; font
 input { margin: .25rem 0 1rem; padding: .75rem; border: 1.5px solid light-dark(#868fa1, #7f889a); border-radius: .75rem; background: transparent; color: inherit; }
 button { margin-bottom: .5rem; padding: .75rem; border: 0; border-radius: .75rem; background: light-dark(#3453d9, #93a8ff); color: light-dark(#fff, #10131b); font-weight: 600; cursor: pointer; }
 button.plain { background: none; color: light-dark(#3453d9, #93a8ff); }
-[role=alert] { color: light-dark(#b3261e, #ff8f86); }`;
+[role=alert] { font-weight: 600; }`;
 
 /** Sent with every page. The finger's page must keep the window that it opens. */
 export const HEADERS = {
