@@ -1,11 +1,12 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import Provider, {
+import {
   type AdapterFactory,
   type ClientMetadata,
   errors,
   interactionPolicy,
   type JWKS,
+  Provider,
 } from 'oidc-provider';
 import type { Accounts } from './accounts.ts';
 import { escaped, page } from './pages.ts';

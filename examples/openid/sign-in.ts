@@ -11,8 +11,7 @@ import {
   type MatchedVerification,
   type ResultResponse,
 } from '@authly/merchant';
-import { errors, type InteractionResults } from 'oidc-provider';
-import type Provider from 'oidc-provider';
+import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import { type Accounts, isName } from './accounts.ts';
 import { fingerPage, HEADERS, invitationPage, namePage, page } from './pages.ts';
 import { FINGER, FINGER_AND_DEVICE } from './provider.ts';

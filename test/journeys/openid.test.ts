@@ -185,7 +185,8 @@ journeys('sign-in with a finger at the OpenID Provider of the examples', { timeo
 
   it('operators sign in to the console with a finger', async () => {
     const page = await visitor();
-    await page.goto(new URL(fixture().sandbox.facts.console_url).origin);
+    const console = new URL(fixture().sandbox.facts.console_url).origin;
+    await page.goto(console);
     await page
       .getByRole('link', { name: 'Sign in' })
       .or(page.getByRole('button', { name: 'Sign in' }))
@@ -194,6 +195,7 @@ journeys('sign-in with a finger at the OpenID Provider of the examples', { timeo
     await enroll(page, 'operator', 3);
     await useFinger(page, 3);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(page.url()).toBe(`${console}/`);
   });
 
   it.each(LIBRARIES)('a session that expires is told, by %s', async (_library, relyingParty) => {
@@ -204,5 +206,6 @@ journeys('sign-in with a finger at the OpenID Provider of the examples', { timeo
     await popup.getByText(hosted.en.use_phone).waitFor();
     await fixture().authly('sandbox', 'advance', '11m');
     await alert(page, 'That took too long or was interrupted.');
+    expect(await page.getByRole('button', { name: 'Use your finger' }).isEnabled()).toBe(true);
   });
 });
