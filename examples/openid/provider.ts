@@ -35,6 +35,7 @@ export function createProvider({ issuer, clients, accounts, adapter, keysFile }:
     ...keysIn(keysFile),
     adapter,
     clients: [...clients],
+    clientDefaults: { authorization_details_types: [APPROVAL] },
     acrValues: [...ACRS],
     responseTypes: ['code'],
     scopes: ['openid', 'profile'],

@@ -28,7 +28,8 @@ journeys('sign-in with a finger at the OpenID Provider of the examples', { timeo
 
   beforeAll(() => fixture().authly('merchant', 'set', 'mch_openid', '--device-binding', 'offered'));
 
-  const press = (page: Page, button: string): Promise<void> => page.getByRole('button', { name: button }).click();
+  const press = (page: Page, button: string): Promise<void> =>
+    page.getByRole('button', { name: button, exact: true }).click();
   const alert = (page: Page, message: string): Promise<void> => page.getByRole('alert').getByText(message).waitFor();
 
   async function enter(page: Page, label: string, value: string): Promise<void> {
