@@ -167,7 +167,8 @@ function loginOf(sub: string, { result }: MatchedVerification, { params, prompt 
     value?: string;
     values?: string[];
   };
-  const wanted = values.length > 0 ? values : String(params['acr_values'] ?? '').split(' ');
+  const { acr_values: asked } = params;
+  const wanted = values.length > 0 || typeof asked !== 'string' ? values : asked.split(' ');
   const acr = wanted.find((each) => reached.includes(each)) ?? (values.length > 0 ? undefined : reached[0]);
   if (acr === undefined)
     return { error: 'unmet_authentication_requirements', error_description: 'the finger is not bound to a device' };

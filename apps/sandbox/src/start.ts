@@ -89,7 +89,7 @@ export async function startSandbox(
   const forShop = { ...listening, dataDir: join(dataDir, 'shop'), authly, webhookSecret, deviceBinding };
   await shop.start(forShop, (mode) => void bindDevices(store, mode).catch(say));
   const running = openIdFiles && (await provider!.startSandboxOpenId(openIdFiles, { store, config, ...files }));
-  if (running !== undefined) opened.defer(running.close);
+  if (running !== undefined) opened.adopt(running, (each) => each.close());
   const facts: SandboxFacts = {
     base_url: config.baseUrl,
     hosted_ui_url: config.hostedUiUrl,
