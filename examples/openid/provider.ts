@@ -34,8 +34,7 @@ export function createProvider({ issuer, clients, accounts, adapter, keysFile }:
   return new Provider(issuer, {
     ...keysIn(keysFile),
     adapter,
-    clients: [...clients],
-    clientDefaults: { authorization_details_types: [APPROVAL] },
+    clients: clients.map((client) => ({ authorization_details_types: [APPROVAL], ...client })),
     acrValues: [...ACRS],
     responseTypes: ['code'],
     scopes: ['openid', 'profile'],
