@@ -308,7 +308,7 @@ journeys('journeys through the shop', {}, () => {
     const page = await fixture().visit('B');
     const popup = await enroll(page);
     await shows(popup, 'waiting');
-    await fixture().advance('10m');
+    await fixture().authly('sandbox', 'advance', '10m');
     await shows(popup, 'expired');
     expect(await told(page)).toBe('Not enrolled');
     await picture(page, 'shop/10 expired');

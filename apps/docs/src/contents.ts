@@ -67,6 +67,7 @@ export const CONTENTS: readonly Group[] = [
       { path: 'sdk/merchant', title: 'Server SDK', file: 'packages/merchant/README.md' },
       { path: 'sdk/browser', title: 'Browser SDK', file: 'packages/browser/README.md' },
       { path: 'examples', title: 'Examples', file: 'examples/README.md' },
+      { path: 'examples/openid', title: 'OpenID Provider', file: 'examples/openid/README.md' },
     ],
   },
   {
