@@ -45,15 +45,6 @@ onOneStore((fixture) => {
     );
   });
 
-  it('names a service that does not respond', async () => {
-    const id = await created({});
-    const env = { ...operator.env, AUTHLY_BASE_URL: 'https://127.0.0.1:1' };
-    const elsewhere = Object.assign(Object.create(operator) as OperatorSide, { env });
-    expect((await elsewhere.authly('sandbox', 'open', id)).error).toBe(
-      'authly: the service at https://127.0.0.1:1 does not respond (ECONNREFUSED). Is the sandbox running?\n',
-    );
-  });
-
   it('a simulated outage fails calls and their retries until it ends', async () => {
     const idle = operator.service.waiting;
     const { merchantId } = shop.calls;
@@ -73,10 +64,5 @@ onOneStore((fixture) => {
 
     expect((await operator.authly('sandbox', 'bio-api', 'up')).out).toBe('All Bio APIs are up.\n');
     expect(await bioApisDown(operator.service.service.store.settings)).toEqual([]);
-  });
-
-  it('rejects an unknown merchant and an unknown state', async () => {
-    expect(await operator.authly('sandbox', 'bio-api', 'down', '--merchant', 'nobody')).toMatchObject({ code: 1 });
-    expect(await operator.authly('sandbox', 'bio-api', 'sideways')).toMatchObject({ code: 2 });
   });
 });
