@@ -7,6 +7,7 @@ import type { Sealed } from '@authly/app-client/seal.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { KeyRing } from '../src/keys/key-ring.ts';
 import { unseal } from '../src/keys/seal.ts';
+import { merchantSecrets } from '../src/keys/sealing-key.ts';
 import type { Session } from '../src/session/session.ts';
 import { captured, claim, AppSide, type Capture } from './app-side.ts';
 import { randomView, templateOf } from '../../../packages/fingerprint/test/finger-captures.ts';
@@ -67,13 +68,16 @@ class Scene {
     for (const { purpose, id: keyId, sealed } of await service.store.keys.list()) {
       if (purpose === 'hosted-token') continue;
       const opened = unseal(masterKey, { environment, purpose, keyId }, sealed);
-      if (purpose === 'store-secret') {
-        this.secrets.bytes('store secret', opened);
+      if (purpose === 'capture-sealing') {
+        const secrets = merchantSecrets(opened, environment, this.merchant.calls.merchantId);
+        this.secrets.bytes('private key for captures', secrets.subarray(0, 32));
+        this.secrets.bytes('private secret of contexts', secrets.subarray(32));
+      }
+      if (opened.length === 32) {
+        this.secrets.bytes(`secret for ${purpose}`, opened);
         continue;
       }
-      const isSealing = purpose === 'capture-sealing';
-      if (isSealing) this.secrets.bytes('private secret of contexts', opened.subarray(0, 32));
-      const key = createPrivateKey({ key: opened.subarray(isSealing ? 32 : 0), format: 'der', type: 'pkcs8' });
+      const key = createPrivateKey({ key: opened, format: 'der', type: 'pkcs8' });
       this.secrets.bytes(`private key for ${purpose}`, Buffer.from(key.export({ format: 'jwk' }).d!, 'base64url'));
     }
     this.secrets.bytes('secret of hosted tokens', (await keys.hostedSecret(clock.now())).export());

@@ -8,7 +8,9 @@ afterEach(() => {
 it.each([
   ['authly.test', 'authly.test', true],
   ['localhost', 'localhost', true],
-  ['www.authly.test', 'authly.test', false],
+  ['c1.authly.test', 'authly.test', true],
+  ['authly.test', 'c1.authly.test', false],
+  ['notauthly.test', 'authly.test', false],
   ['127.0.0.1', '127.0.0.1', false],
   ['[::1]', '[::1]', false],
 ])('a page on %s with passkeys of %s can bind: %s', async (hostname, rp_id, possible) => {

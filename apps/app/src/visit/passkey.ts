@@ -1,21 +1,24 @@
 import { DEVICE_ALGORITHMS, type BoundDevice, type DeviceAssertion } from '@authly/contract/wire/device';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 
-/** Passkeys belong to the host of this page, which cannot be an IP address. */
-export const hasPasskeys = async ({
-  rp_id: rpId,
-}: Pick<NonNullable<ClaimResponse['device']>, 'rp_id'>): Promise<boolean> =>
-  rpId === location.hostname &&
+type Device = NonNullable<ClaimResponse['device']>;
+
+/** Passkeys belong to the host of this page, which cannot be an IP address, or to a parent domain. */
+export const hasPasskeys = async ({ rp_id: rpId }: Pick<Device, 'rp_id'>): Promise<boolean> =>
+  `.${location.hostname}`.endsWith(`.${rpId}`) &&
   !/^[\d.]+$|\]$/.test(rpId) &&
   typeof PublicKeyCredential === 'function' &&
   PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false);
 
 /** No attestation: nobody checks the challenge. */
-export async function bindDevice({ merchant_name: name }: ClaimResponse, signal: AbortSignal): Promise<BoundDevice> {
+export async function bindDevice(
+  { merchant_name: name, device }: ClaimResponse,
+  signal: AbortSignal,
+): Promise<BoundDevice> {
   const { id, response } = (await navigator.credentials.create({
     signal,
     publicKey: {
-      rp: { name: 'Authly' },
+      rp: { name: 'Authly', ...(device && { id: device.rp_id }) },
       user: { id: crypto.getRandomValues(new Uint8Array(32)), name, displayName: name },
       challenge: crypto.getRandomValues(new Uint8Array(32)),
       pubKeyCredParams: DEVICE_ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
@@ -32,8 +35,9 @@ export async function bindDevice({ merchant_name: name }: ClaimResponse, signal:
   return { credential_id: id, public_key: base64(publicKey), algorithm };
 }
 
-/** Without ids the browser offers every passkey of this page. */
+/** Without ids the browser offers every passkey of the domain. */
 export async function confirmWithDevice(
+  { device }: ClaimResponse,
   challenge: Uint8Array<ArrayBuffer>,
   ids: readonly string[],
   signal: AbortSignal,
@@ -41,7 +45,7 @@ export async function confirmWithDevice(
   const allowCredentials = ids.map((id) => ({ type: 'public-key', id: bytesOf(id) }) as const);
   const { id, response } = (await navigator.credentials.get({
     signal,
-    publicKey: { challenge, userVerification: 'required', allowCredentials },
+    publicKey: { challenge, userVerification: 'required', allowCredentials, ...(device && { rpId: device.rp_id }) },
   })) as PublicKeyCredential & { response: AuthenticatorAssertionResponse };
   return {
     credential_id: id,

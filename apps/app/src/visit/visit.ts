@@ -221,7 +221,7 @@ export class Visit {
     this.#captures.forget();
     const device = isVerify
       ? await this.device.ask(claim, named, async (ids) =>
-          confirmWithDevice(await deviceChallenge(claim, sealed), ids, signal),
+          confirmWithDevice(claim, await deviceChallenge(claim, sealed), ids, signal),
         )
       : undefined;
     const body = { ...sealed, captured_at, ...(device && { device }) };

@@ -34,9 +34,12 @@ export function appUrl(read: SettingReader, fallback: string): string {
   return value;
 }
 
-/** Passkeys belong to the host of the app’s address. A custom scheme has none: then to the host of the service. */
+/** Passkeys belong to a domain: by default the host of the app’s address. A custom scheme has none: then that of the service. */
 export function relyingParty(read: SettingReader, appUrl: string, baseUrl: string): { id: string; origins: string[] } {
-  const { hostname: id = '', origin = '' } = URL.parse(/^https:/i.test(appUrl) ? appUrl : baseUrl) ?? {};
+  const { hostname = '', origin = '' } = URL.parse(/^https:/i.test(appUrl) ? appUrl : baseUrl) ?? {};
+  const id = read.value('AUTHLY_PASSKEY_DOMAIN') ?? hostname;
+  if (id !== hostname && !(hostname.endsWith(`.${id}`) && /^[^.]+\../.test(id)))
+    read.wrong('AUTHLY_PASSKEY_DOMAIN', `must be ${hostname} or a parent domain of it with at least two labels`);
   const others = read.list('AUTHLY_APP_ORIGINS');
   if (!others.every((each) => isHttpsOrigin(each) || /^android:apk-key-hash:[\w-]{43}$/.test(each)))
     read.wrong('AUTHLY_APP_ORIGINS', 'must be https://host or android:apk-key-hash:…, separated by commas');
@@ -44,6 +47,13 @@ export function relyingParty(read: SettingReader, appUrl: string, baseUrl: strin
 }
 
 const isHttpsOrigin = (text: string): boolean => text.startsWith('https://') && URL.parse(text)?.origin === text;
+
+export function securityContact(read: SettingReader): string | undefined {
+  const value = read.value('AUTHLY_SECURITY_CONTACT');
+  if (value !== undefined && !/^(?:mailto:|https:\/\/)[!-~]+$/.test(value))
+    read.wrong('AUTHLY_SECURITY_CONTACT', 'must begin with mailto: or https://');
+  return value;
+}
 
 export function httpsOrLoopback(read: SettingReader, name: SettingName): string | undefined {
   const value = read.value(name);

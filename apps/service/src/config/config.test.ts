@@ -68,6 +68,8 @@ describe('the configuration', () => {
       tls: undefined,
       trustedProxies: ['127.0.0.1'],
       matcherUrl: undefined,
+      matcherToken: undefined,
+      securityContact: undefined,
       logLevel: 'info',
       engineThreads: Math.min(availableParallelism(), 4),
       maxConnections: 10_000,
@@ -135,6 +137,15 @@ describe('the configuration', () => {
     });
   });
 
+  it('the cells of one operator may bind devices to one parent domain', () => {
+    const AUTHLY_PASSKEY_DOMAIN = 'authly.example';
+    for (const cell of ['https://c1.authly.example', 'https://app.c2.authly.example', 'https://authly.example'])
+      expect(readConfig({ ...test, AUTHLY_BASE_URL: cell, AUTHLY_PASSKEY_DOMAIN }).relyingParty).toEqual({
+        id: 'authly.example',
+        origins: [cell],
+      });
+  });
+
   it.each([
     ['https://authly.example/', 'https://authly.example'],
     ['https://Authly.Example:443', 'https://authly.example'],
@@ -178,6 +189,8 @@ const ENV_RULE = 'must be one of: test, production';
 const SECURE_RULE = 'must use HTTPS, or a loopback address';
 const APP_RULE = 'must be an https or app-scheme URL without a fragment or credentials';
 const ORIGINS_RULE = 'must be https://host or android:apk-key-hash:…, separated by commas';
+const DOMAIN_RULE = 'must be authly.example or a parent domain of it with at least two labels';
+const CELL = { AUTHLY_BASE_URL: 'https://authly.example' };
 const PROXIES_RULE = 'must be a comma-separated list of IP addresses or CIDR ranges';
 const EVERY_ADDRESS =
   'must not contain every address: any client could then forge its own. List only the proxies or their network';
@@ -236,6 +249,14 @@ describe('a wrong setting is rejected by name', () => {
     ['AUTHLY_APP_ORIGINS', 'https://B.example', ORIGINS_RULE],
     ['AUTHLY_APP_ORIGINS', 'https://b.example,*', ORIGINS_RULE],
     ['AUTHLY_APP_ORIGINS', 'android:apk-key-hash:x', ORIGINS_RULE],
+    ...['example', '.authly.example', 'other.example', 'hly.example', 'c1.authly.example', 'AUTHLY.example'].map(
+      (domain): [string, string, string, Record<string, string>] => [
+        'AUTHLY_PASSKEY_DOMAIN',
+        domain,
+        DOMAIN_RULE,
+        CELL,
+      ],
+    ),
     ['AUTHLY_PROVIDER_URL', 'http://provider.example', SECURE_RULE],
     ['AUTHLY_PROVIDER_URL', 'provider', SECURE_RULE],
     ['AUTHLY_PROVIDER_URL', 'http://127.0.0.1.example', SECURE_RULE],
@@ -272,6 +293,15 @@ describe('a wrong setting is rejected by name', () => {
     ]);
     for (const url of ['https://provider.example/x', 'http://127.0.0.1:9/', 'http://localhost:9/', 'http://[::1]:9/'])
       expect(readConfig({ ...test, AUTHLY_PROVIDER_URL: url }).matcherUrl).toBe(url);
+  });
+
+  it.each([
+    ['mailto:security@shop.example', []],
+    ['https://shop.example/report', []],
+    ['http://shop.example/', ['AUTHLY_SECURITY_CONTACT must begin with mailto: or https://']],
+    ['mailto:a\nb', ['AUTHLY_SECURITY_CONTACT must begin with mailto: or https://']],
+  ])('a security contact %j', (contact, problems) => {
+    expect(problemsOf({ ...test, AUTHLY_SECURITY_CONTACT: contact })).toEqual(problems);
   });
 
   it('names files that cannot be read', () => {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { LIMITS } from '@authly/contract/wire/limits';
 import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
-import { appUrl, httpsOrigin, httpsOrLoopback, relyingParty } from './address-settings.ts';
+import { appUrl, httpsOrigin, httpsOrLoopback, relyingParty, securityContact } from './address-settings.ts';
 import { ConfigError } from './config-error.ts';
 import { consoleSettings } from './console-settings.ts';
 import { masterKey, pkcs11 } from './key-settings.ts';
@@ -28,34 +28,38 @@ export function readConfig(env: Env): Config {
   return deepFrozen(config);
 }
 
-function settings(read: SettingReader) {
+function addresses(read: SettingReader) {
   const environment = read.oneOf('AUTHLY_ENV', ENVIRONMENTS);
   const port = read.port('AUTHLY_PORT');
   const ownUrl = environment === 'production' ? undefined : `https://localhost:${port}`;
   const baseUrl = httpsOrigin(read, 'AUTHLY_BASE_URL', ownUrl);
   const appPage = appUrl(read, `${baseUrl}${PAGE_PATHS.app}`);
+  return { environment, port, baseUrl, appUrl: appPage, relyingParty: relyingParty(read, appPage, baseUrl) };
+}
+
+function settings(read: SettingReader) {
+  const { baseUrl, ...others } = addresses(read);
   const config = {
-    environment,
+    ...others,
+    baseUrl,
     dataDir: dataDirOf(read.env),
     databaseUrl: databaseUrl(read),
     databaseUrlFile: databaseUrlFile(read),
     databaseListenUrl: databaseListenUrl(read),
     host: read.text('AUTHLY_HOST'),
-    port,
     httpPort: read.port('AUTHLY_HTTP_PORT'),
     opsPort: read.port('AUTHLY_OPS_PORT'),
     opsHost: read.text('AUTHLY_OPS_HOST'),
     opsNames: read.list('AUTHLY_OPS_NAMES').map((name) => name.toLowerCase()),
     console: consoleSettings(read),
-    baseUrl,
     hostedUiUrl: `${baseUrl}${PAGE_PATHS.hosted.slice(0, -1)}`,
-    appUrl: appPage,
-    relyingParty: relyingParty(read, appPage, baseUrl),
     masterKey: masterKey(read),
     pkcs11: pkcs11(read),
     tls: tlsFiles(read),
     trustedProxies: trustedProxies(read),
     matcherUrl: httpsOrLoopback(read, 'AUTHLY_PROVIDER_URL'),
+    matcherToken: read.file('AUTHLY_PROVIDER_TOKEN_FILE'),
+    securityContact: securityContact(read),
     engineThreads: engineThreads(read),
     maxConnections: read.integer('AUTHLY_MAX_CONNECTIONS', 16, 1_000_000),
     logLevel: read.oneOf('AUTHLY_LOG_LEVEL', LOG_LEVELS),
@@ -81,6 +85,8 @@ const engineThreads = (read: SettingReader): number =>
     : read.integer('AUTHLY_ENGINE_THREADS', 0, 1024);
 
 export const readShopPort = (env: Env): number => readAlone(env, (read) => read.port('AUTHLY_SHOP_PORT'));
+
+export const readPasskeyDomain = (env: Env): string => readAlone(env, (read) => addresses(read).relyingParty.id);
 
 export const readListening = (env: Env): Pick<Config, 'host' | 'port' | 'opsHost' | 'opsPort'> =>
   readAlone(env, (read) => ({

@@ -76,6 +76,10 @@ export const SETTINGS = {
   },
   AUTHLY_SHOP_PORT: { default: '9443', means: 'HTTPS port of the sandbox’s demo shop and its Bio API.' },
   AUTHLY_APP_URL: { means: 'Base of the link in the QR code. Default `{AUTHLY_BASE_URL}/app/`.' },
+  AUTHLY_PASSKEY_DOMAIN: {
+    means:
+      'Domain that the passkeys of bound devices belong to: the host of the app, or a parent domain of it. Default: the host of `AUTHLY_APP_URL`. Choose it before the first device is bound.',
+  },
   AUTHLY_APP_ORIGINS: {
     means:
       'Origins of further apps that bind devices, comma-separated: `https://…`, or `android:apk-key-hash:…` of an Android app. The origin of AUTHLY_APP_URL is always accepted.',
@@ -111,6 +115,13 @@ export const SETTINGS = {
   },
   AUTHLY_PROVIDER_URL: {
     means: 'Address of a certified matcher that replaces the built-in engine. HTTPS, or a loopback address.',
+  },
+  AUTHLY_PROVIDER_TOKEN_FILE: {
+    means: 'File with the token that Authly sends to this matcher, as `Authorization: Bearer`.',
+  },
+  AUTHLY_SECURITY_CONTACT: {
+    means:
+      'Where people report a vulnerability of your deployment: `mailto:` or `https://`. Authly publishes it at `/.well-known/security.txt`.',
   },
   AUTHLY_ENGINE_THREADS: {
     means:

@@ -4,7 +4,7 @@ import type { Instant } from '../session/session.ts';
 export interface KeyRecord {
   readonly purpose: StoredPurpose;
   readonly id: string;
-  /** SPKI DER, base64; null for a symmetric key. */
+  /** SPKI DER, base64; null for a secret, from which other keys are derived. */
   readonly publicKey: string | null;
   /** The private key, encrypted; empty when it is destroyed. */
   readonly sealed: Uint8Array;

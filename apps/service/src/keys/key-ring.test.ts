@@ -262,12 +262,22 @@ describe('the sealing keys', () => {
       expect((await keys.captureKey(id, session, 'enroll')) !== undefined).toBe(purpose === 'capture-sealing');
   });
 
-  it('the public key comes from the sealed private key, not from its column', async () => {
-    const { store, made, ring } = await prepared();
-    const session = sessionIn('app_launched');
-    const { public_key } = await ring().captureSeal(session);
-    const other = made('capture-sealing').publicKey;
-    store.records = store.records.map((record) => ({ ...record, publicKey: other }));
-    expect((await ring().captureSeal(session)).public_key).toBe(public_key);
+  it('differ by merchant: the key of one opens nothing of another', async () => {
+    const { store, keys } = await prepared();
+    const [one, two] = ['m_1', 'm_2'].map((merchantId) => sessionIn('app_launched', { merchantId }));
+    const seals = [await keys.captureSeal(one!), await keys.captureSeal(two!)];
+    expect(seals[0]).toMatchObject({ key_id: seals[1]!.key_id });
+    expect(seals[0]!.public_key).not.toBe(seals[1]!.public_key);
+    expect((await keys.captureKey(seals[0]!.key_id, two!, 'enroll'))!.key.publicKey).toBe(seals[1]!.public_key);
+    expect(store.records.find(({ purpose }) => purpose === 'capture-sealing')).toMatchObject({ publicKey: null });
+  });
+
+  it('of more merchants than are kept are derived again, and stay the same', async () => {
+    const { keys } = await prepared();
+    const sealOf = (merchant: number) =>
+      keys.captureSeal(sessionIn('app_launched', { merchantId: `m_${merchant}`, merchantUserRef: 'u' }));
+    const first = await sealOf(0);
+    for (let merchant = 1; merchant <= 2001; merchant++) await sealOf(merchant);
+    expect(await sealOf(0)).toEqual(first);
   });
 });

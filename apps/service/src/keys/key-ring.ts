@@ -1,4 +1,4 @@
-import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { SigningKeysResponse } from '@authly/contract/operations/list-signing-keys';
 import { SEAL_VERSION } from '@authly/contract/wire/sealing';
@@ -16,7 +16,7 @@ import { SigningUnavailableError, type KeySigner } from './key-signer.ts';
 import type { KeyStanding } from './key-status.ts';
 import { OpenedKey } from './opened-key.ts';
 import { unseal } from './seal.ts';
-import type { SealingKey } from './sealing-key.ts';
+import { derivedSecret, type SealingKey } from './sealing-key.ts';
 import { noToken, type SigningToken } from './signing-token.ts';
 
 export interface KeySource {
@@ -103,14 +103,14 @@ export class KeyRing {
   async lastingSecret(use: string): Promise<KeyObject> {
     await this.#keys.upToDate();
     const { secret } = this.#open(this.#keys.active('store-secret'));
-    return createSecretKey(Buffer.from(hkdfSync('sha256', secret, new Uint8Array(0), `authly:${use}`, 32)));
+    return createSecretKey(derivedSecret(secret, `authly:${use}`));
   }
 
   /** The key that was active at the join, so that a repeated claim gets the same response. */
   async captureSeal(session: Session): Promise<ClaimSeal> {
     await this.#keys.upToDate();
-    const key = this.#open(this.#keys.inForce('capture-sealing', session.join?.at ?? session.createdAt)).sealingKey;
-    const context = key.contextOf(this.#options.environment, session.mode, session);
+    const root = this.#keys.inForce('capture-sealing', session.join?.at ?? session.createdAt);
+    const { key, context } = this.#captureKey(root, session, session.mode);
     return { version: SEAL_VERSION, key_id: key.id, public_key: key.publicKey, context };
   }
 
@@ -119,8 +119,13 @@ export class KeyRing {
     await this.#keys.upToDate();
     const found = this.#keys.of('capture-sealing').find(({ key }) => key.id === keyId);
     if (found === undefined || found.status === 'removed') return undefined;
-    const key = this.#open(found.key).sealingKey;
-    return { key, context: key.contextOf(this.#options.environment, use, session) };
+    return this.#captureKey(found.key, session, use);
+  }
+
+  #captureKey(root: KeyRecord, session: Session, use: Mode): CaptureKey {
+    const { environment } = this.#options;
+    const key = this.#open(root).sealingKey(environment, session.merchantId);
+    return { key, context: key.contextOf(environment, use, session) };
   }
 
   /** Notes in the background that a key has opened an enrollment. If it fails, the next use is noted. */

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Environment } from '../runtime/environment.ts';
 import type { Instant } from '../session/session.ts';
-import type { StoredPurpose } from '../config/key-purposes.ts';
+import { SIGNING_PURPOSES, type StoredPurpose } from '../config/key-purposes.ts';
 import type { KeyRecord } from './key-record.ts';
 import type { MasterKey } from '../config/master-key.ts';
 import { seal } from './seal.ts';
@@ -14,9 +14,6 @@ const ID_PREFIX: Record<StoredPurpose, string> = {
   'capture-sealing': 'cap',
   'store-secret': 'sec',
 };
-
-/** This secret is stored before the private key of a sealing key. */
-export const CONTEXT_SECRET_BYTES = 32;
 
 interface NewKey {
   readonly purpose: StoredPurpose;
@@ -47,13 +44,10 @@ export function newKey({ purpose, environment, master, now, activatesAt, made }:
 }
 
 function keyPair(purpose: StoredPurpose): Omit<MadeKey, 'id'> {
-  if (purpose === 'hosted-token' || purpose === 'store-secret')
-    return { publicKey: null, privatePart: randomBytes(32) };
-  const isSealing = purpose === 'capture-sealing';
-  const pair = isSealing ? generateKeyPairSync('ec', { namedCurve: 'prime256v1' }) : generateKeyPairSync('ed25519');
-  const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'der' });
-  const parts = isSealing ? [randomBytes(CONTEXT_SECRET_BYTES), privateKey] : [privateKey];
-  const privatePart = Buffer.concat(parts);
-  for (const part of parts) part.fill(0);
-  return { publicKey: pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'), privatePart };
+  if (!SIGNING_PURPOSES.some((each) => each === purpose)) return { publicKey: null, privatePart: randomBytes(32) };
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  return {
+    publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    privatePart: privateKey.export({ type: 'pkcs8', format: 'der' }),
+  };
 }

@@ -1,8 +1,12 @@
 import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
+import type { Environment } from '../runtime/environment.ts';
 import type { KeyRecord } from './key-record.ts';
 import { storedSigner, type KeySigner } from './key-signer.ts';
-import { storedSealingKey, tokenSealingKey, type SealingKey } from './sealing-key.ts';
+import { merchantSecrets, storedSealingKey, tokenSealingKey, type SealingKey } from './sealing-key.ts';
 import { readTokenReference, tokenSigner, type SigningToken } from './signing-token.ts';
+
+/** The keys of more merchants are derived again. */
+const DERIVED_KEYS = 2000;
 
 /** A key whose private part, or its reference to a token, is decrypted in memory. */
 export class OpenedKey {
@@ -10,7 +14,7 @@ export class OpenedKey {
   readonly #bytes: Buffer;
   readonly #token: SigningToken | undefined;
   #signer: KeySigner | undefined;
-  #sealingKey: SealingKey | undefined;
+  readonly #sealingKeys = new Map<string, SealingKey>();
   #secret: KeyObject | undefined;
   #publicKey: KeyObject | undefined;
 
@@ -30,10 +34,25 @@ export class OpenedKey {
       reference === undefined ? storedSigner(this.#key.id, this.#bytes) : tokenSigner(this.#token, reference));
   }
 
-  get sealingKey(): SealingKey {
+  /** The key of a merchant. A token has one for all. */
+  sealingKey(environment: Environment, merchantId: string): SealingKey {
+    const known = this.#sealingKeys.get(merchantId);
+    if (known !== undefined) return known;
+    const made = this.#newSealingKey(environment, merchantId);
+    if (this.#sealingKeys.size >= DERIVED_KEYS) this.#sealingKeys.delete(this.#sealingKeys.keys().next().value!);
+    this.#sealingKeys.set(merchantId, made);
+    return made;
+  }
+
+  #newSealingKey(environment: Environment, merchantId: string): SealingKey {
     const reference = readTokenReference(this.#bytes);
-    return (this.#sealingKey ??=
-      reference === undefined ? storedSealingKey(this.#key.id, this.#bytes) : tokenSealingKey(this.#token, reference));
+    if (reference !== undefined) return tokenSealingKey(this.#token, reference);
+    const secrets = merchantSecrets(this.#bytes, environment, merchantId);
+    try {
+      return storedSealingKey(this.#key.id, secrets);
+    } finally {
+      secrets.fill(0);
+    }
   }
 
   get secret(): KeyObject {

@@ -1,34 +1,35 @@
-import { createECDH, createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createECDH, type ECDH } from 'node:crypto';
 import VECTORS from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
 import { sessionIn } from '../../test/sample-session.ts';
 import { testSealing } from '../../test/test-sealing.ts';
 import { acceptedEncKey, readEncKey } from '../capture/enc-key.ts';
 import { fingerprint } from '../capture/fingerprint.ts';
+import type { Session } from '../session/session.ts';
 import { readTokenReference, tokenReference, type SigningToken } from './signing-token.ts';
-import { storedSealingKey, tokenSealingKey, type SealingKey } from './sealing-key.ts';
+import { derivedKeyPair, openHpke, sealHpke } from './hpke.ts';
+import { merchantSecrets, storedSealingKey, tokenSealingKey, type SealingKey } from './sealing-key.ts';
 
-const { key_id: keyId, public_key: publicKey, private_key_hex: privateHex, context_secret_hex } = VECTORS.vectors[0]!;
-const point = Buffer.from(publicKey, 'base64');
-const secret = Buffer.from(context_secret_hex, 'hex');
+type Vector = Pick<(typeof VECTORS.vectors)[number], 'merchant_id'> & { readonly session_id?: string };
+const { key_id: keyId, root_hex: rootHex } = VECTORS.vectors[0]!;
 
-/** The vectors' key pair, in the store and in a token. */
-function keyInStore(): SealingKey {
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((each) => each.toString('base64url')) as [
-    string,
-    string,
-  ];
-  const d = Buffer.from(privateHex, 'hex').toString('base64url');
-  const jwk = { kty: 'EC', crv: 'P-256', x, y, d };
-  const pkcs8 = createPrivateKey({ key: jwk, format: 'jwk' }).export({ type: 'pkcs8', format: 'der' });
-  return storedSealingKey(keyId, Buffer.concat([secret, pkcs8]));
-}
-function keyInToken(): SealingKey {
+const secretsOf = (merchantId: string, root = Buffer.from(rootHex, 'hex')): Buffer =>
+  merchantSecrets(root, 'test', merchantId);
+
+/** The key of a vector's merchant, in the store and in a token. */
+const keyInStore = ({ merchant_id: id } = VECTORS.vectors[0] as Vector): SealingKey =>
+  storedSealingKey(keyId, secretsOf(id));
+function keyInToken({ merchant_id: id } = VECTORS.vectors[0] as Vector): SealingKey {
+  const secrets = secretsOf(id);
   const ecdh = createECDH('prime256v1');
-  ecdh.setPrivateKey(privateHex, 'hex');
+  ecdh.setPrivateKey(secrets.subarray(0, 32));
   const token = { derive: async (_: string, other: Uint8Array) => ecdh.computeSecret(other) } as Partial<SigningToken>;
-  const spki = Buffer.concat([Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex'), point]);
-  return tokenSealingKey(token as SigningToken, readTokenReference(tokenReference(keyId, spki, secret))!);
+  const spki = Buffer.concat([
+    Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex'),
+    ecdh.getPublicKey(),
+  ]);
+  const reference = readTokenReference(tokenReference(keyId, spki, secrets.subarray(32)))!;
+  return tokenSealingKey(token as SigningToken, reference);
 }
 
 describe.each([
@@ -38,8 +39,14 @@ describe.each([
   it.each(VECTORS.vectors)(
     'opens the published vector of $finger',
     async ({ finger, context, features, enc_key: encKey, ...vector }) => {
-      const key = make();
-      expect([key.id, key.publicKey]).toEqual([keyId, publicKey]);
+      const key = make(vector);
+      expect([key.id, key.publicKey]).toEqual([keyId, vector.public_key]);
+      const session = {
+        merchantId: vector.merchant_id,
+        merchantUserRef: vector.merchant_user_ref,
+        id: vector.session_id,
+      };
+      expect(key.contextOf('test', vector.purpose as 'enroll', session as Session)).toBe(context);
       const read = readEncKey(encKey)!;
       expect(read.keyId).toBe(keyId);
       const capture = { payload: { finger }, features, encKey: read, key, context };
@@ -61,10 +68,28 @@ describe.each([
   );
 });
 
-it('a key of another curve is refused', () => {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
-  const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
-  expect(() => storedSealingKey(keyId, Buffer.concat([secret, pkcs8]))).toThrow(`${keyId} is not a key of P-256`);
+it('DeriveKeyPair makes the key pairs of RFC 9180, appendix A.3.1', () => {
+  const privateKeyOf = (material: string): string => derivedKeyPair(Buffer.from(material, 'hex')).getPrivateKey('hex');
+  expect([
+    privateKeyOf('668b37171f1072f3cf12ea8a236a45df23fc13b82af3609ad1e354f6ef817550'),
+    privateKeyOf('4270e54ffd08d79d5928020af4686d8f6b7d35dbe470265f1f5aa22816ce860e'),
+  ]).toEqual([
+    'f3ce7fdae57e1a310d87f1ebbde6f328be0a99cdbcadf4d6589cf29de4b8ffd2',
+    '4995788ef4b9d6132b249ce59a77281493eb39af373d236a1fe415cb0c2d7beb',
+  ]);
+});
+
+it('what is sealed by HPKE opens with the key and the info that it was sealed for alone', async () => {
+  const [pair, other] = [1, 2].map((byte) => derivedKeyPair(Buffer.alloc(32, byte))) as [ECDH, ECDH];
+  const sealed = await sealHpke(pair.getPublicKey(), Buffer.from('secret'), Buffer.from('info'));
+  const open = (key: ECDH, info: string) => {
+    const encapsulated = sealed.subarray(0, 65);
+    const agreement = { dh: key.computeSecret(encapsulated), encapsulated, publicKey: key.getPublicKey() };
+    return openHpke(agreement, sealed.subarray(65), Buffer.from(info));
+  };
+  expect(await open(pair, 'info')).toEqual(new Uint8Array(Buffer.from('secret')));
+  expect(await open(pair, 'other')).toBeUndefined();
+  expect(await open(other, 'info')).toBeUndefined();
 });
 
 describe('a context', () => {

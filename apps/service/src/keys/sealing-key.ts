@@ -1,18 +1,15 @@
-import { createECDH, createHmac, createSecretKey, ECDH, hash, type KeyObject } from 'node:crypto';
+import { createECDH, createHmac, createSecretKey, ECDH, hash, hkdfSync, type KeyObject } from 'node:crypto';
 import { SEALED } from '@authly/contract/wire/sealing';
 import type { Mode } from '@authly/contract/wire/states';
 import { attempted } from '../runtime/attempted.ts';
 import type { Environment } from '../runtime/environment.ts';
 import type { Session } from '../session/session.ts';
-import { openHpke } from './hpke.ts';
+import { CURVE, derivedKeyPair, openHpke } from './hpke.ts';
 import { SigningUnavailableError } from './key-signer.ts';
-import { CONTEXT_SECRET_BYTES } from './new-key.ts';
 import { noToken, type SigningToken, type TokenReference } from './signing-token.ts';
 
-const CURVE = 'prime256v1';
 const UNCOMPRESSED = 0x04;
-/** The private number in the PKCS#8 of a P-256 key, which ends with its point. */
-const SCALAR_AT = CONTEXT_SECRET_BYTES + 36;
+const SECRET_BYTES = 32;
 
 /** The Diffie-Hellman secret with the sender's point. */
 type Agree = (encapsulated: Uint8Array) => Promise<Buffer>;
@@ -58,12 +55,25 @@ export class SealingKey {
   }
 }
 
-export function storedSealingKey(id: string, opened: Buffer): SealingKey {
+/** The secrets of one merchant under a root: its private key and the secret of its contexts. The caller wipes them. */
+export function merchantSecrets(root: Buffer, environment: Environment, merchantId: string): Buffer {
+  const derived = (use: 'sealing' | 'context'): Buffer =>
+    derivedSecret(createSecretKey(root), `authly:${use}:v2:${environment}:${merchantId}`);
+  const parts = [derived('sealing'), derived('context')] as const;
+  const privateKey = derivedKeyPair(parts[0]).getPrivateKey();
+  const secrets = Buffer.concat([Buffer.alloc(SECRET_BYTES - privateKey.length), privateKey, parts[1]]);
+  for (const part of [...parts, privateKey]) part.fill(0);
+  return secrets;
+}
+
+export const derivedSecret = (secret: KeyObject, info: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, new Uint8Array(0), info, SECRET_BYTES));
+
+export function storedSealingKey(id: string, secrets: Buffer): SealingKey {
   const ecdh = createECDH(CURVE);
   // Other ways to it leave copies that cannot be wiped.
-  ecdh.setPrivateKey(opened.subarray(SCALAR_AT, SCALAR_AT + 32));
-  if (!ecdh.getPublicKey().equals(opened.subarray(-SEALED.pointBytes))) throw new Error(`${id} is not a key of P-256`);
-  const secret = opened.subarray(0, CONTEXT_SECRET_BYTES);
+  ecdh.setPrivateKey(secrets.subarray(0, SECRET_BYTES));
+  const secret = secrets.subarray(SECRET_BYTES);
   return new SealingKey(id, ecdh.getPublicKey(), secret, async (encapsulated) => ecdh.computeSecret(encapsulated));
 }
 

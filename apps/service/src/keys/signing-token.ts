@@ -4,7 +4,7 @@ import type { Instant } from '../session/session.ts';
 import type { StoredPurpose, TokenPurpose } from '../config/key-purposes.ts';
 import type { KeyRecord } from './key-record.ts';
 import { SigningUnavailableError, type KeySigner } from './key-signer.ts';
-import { CONTEXT_SECRET_BYTES, newKeyId, type MadeKey } from './new-key.ts';
+import { newKeyId, type MadeKey } from './new-key.ts';
 
 /** A device that creates keys and signs without revealing them. Every method rejects with SigningUnavailableError while it is unavailable. */
 export interface SigningToken {
@@ -77,7 +77,7 @@ export async function makeAndKeep<T extends { readonly added: KeyRecord }>(
   const id = newKeyId(of);
   const isSealing = of.purpose === 'capture-sealing';
   const publicKey = await token.make(id, isSealing ? 'p256' : 'ed25519');
-  const privatePart = tokenReference(id, publicKey, isSealing ? randomBytes(CONTEXT_SECRET_BYTES) : undefined);
+  const privatePart = tokenReference(id, publicKey, isSealing ? randomBytes(32) : undefined);
   const made = make({ id, publicKey: publicKey.toString('base64'), privatePart });
   // After an error the key may be stored, so the token keeps it.
   const isKept = await keep(made);

@@ -6,12 +6,12 @@ export const EXAMPLE_VALUES = {
   linkToken: 'the-link-token-of-the-qr-code',
   merchantUserRef: 'user-7f3a',
   number: '42',
-  /** The public test key of RFC 9180, appendix A.3.1. */
+  /** Of the published test vectors. */
   seal: {
     version: 2,
-    key_id: 'cap_test_20260101_rfc9180a31',
-    public_key: 'BP6MGc4JBRkevCmKkkV5JTHybwzs4kYGOei8Oct/cGqCanebTPlpuKDlOcf2L7PTCtaqj4DjDx0Siq/WiiznLqA=',
-    context: 'Zk3vJt0aXc9l2QmB7rWnUe5yHsDgPoCi81fLqKxT4Rs',
+    key_id: 'cap_test_20260101_5ea1ed5eed',
+    public_key: 'BNlwgg6MQWL5IAmiXuyf1JQM5PytPec2qSv0RyOxwApCEWOIgY5cXMvgSSU+nu7UupibfPc770mWvB2WO4ElDg0=',
+    context: '-4avCk-UMIuiBDsYVvjCsc_FPuKn-pREYvJZJqGCiNI',
   },
   now: '2026-01-31T09:15:00.000Z',
   expiresAt: '2026-01-31T09:25:00.000Z',

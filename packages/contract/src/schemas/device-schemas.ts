@@ -6,7 +6,9 @@ export const ClaimDevice = Type.Object(
     mode: Type.Enum(DEVICE_BINDINGS.slice(1) as Exclude<DeviceBinding, 'off'>[], {
       description: '`offered`: the person may go on without a passkey. `required`: not without one.',
     }),
-    rp_id: Type.String({ description: 'The relying party of the passkey: the host of Authly’s own app.' }),
+    rp_id: Type.String({
+      description: 'The relying party of the passkey: the host of Authly’s own app, or a parent domain of it.',
+    }),
     account: Type.String({
       pattern: '^[A-Za-z0-9_-]{22}$',
       description:

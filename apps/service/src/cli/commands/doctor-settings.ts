@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { readConfig } from '../../config/config.ts';
+import { readConfig, readPasskeyDomain } from '../../config/config.ts';
+import { lifeOf } from '../../runtime/certificate-life.ts';
 import type { Env } from '../../config/setting-reader.ts';
 import { databaseUrlOf, dataDirOf } from '../../config/store-settings.ts';
 import { unknownSettings } from '../../config/unknown-settings.ts';
@@ -19,6 +20,10 @@ export function checkSettings(env: Env): string {
   readConfig(env);
   return 'every AUTHLY_ variable is a setting, and authly serve accepts them';
 }
+
+export const checkPasskeys = (env: Env): CheckDetail => ({
+  note: `bound devices belong to ${readPasskeyDomain(env)}: choose AUTHLY_PASSKEY_DOMAIN before the first one is bound`,
+});
 
 export async function checkDatabase(env: Env): Promise<CheckDetail> {
   const location = storeLocation(env);
@@ -53,6 +58,5 @@ export function checkCertificate({ AUTHLY_TLS_CERT_FILE: file, AUTHLY_ENV }: Env
     const instead = AUTHLY_ENV === 'production' ? ': a proxy must end TLS' : '; the sandbox creates its own';
     return { note: `AUTHLY_TLS_CERT_FILE is not set${instead}` };
   }
-  const { validFromDate, validToDate } = new X509Certificate(readFileSync(file));
-  return expires({ from: validFromDate.getTime(), until: validToDate.getTime() });
+  return expires(lifeOf(new X509Certificate(readFileSync(file))));
 }

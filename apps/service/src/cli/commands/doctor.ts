@@ -5,7 +5,7 @@ import type { Output } from '../terminal/output.ts';
 import { checkHealth } from '../../operator/checks/health-checks.ts';
 import { environmentOf, withStoreContext, type StoreContext } from '../store-context.ts';
 import { checkBaseUrl, checkDraining, checkService } from './doctor-service.ts';
-import { checkCertificate, checkDatabase, checkDataFolder, checkSettings } from './doctor-settings.ts';
+import { checkCertificate, checkDatabase, checkDataFolder, checkPasskeys, checkSettings } from './doctor-settings.ts';
 import { checkMerchants, checkWebhookSecrets } from './doctor-merchants.ts';
 
 export async function examine(env: Env): Promise<Output> {
@@ -19,6 +19,7 @@ export async function examine(env: Env): Promise<Output> {
     ...(environment.ok || database.ok ? [environment] : []),
     await runCheck('data folder', () => checkDataFolder(env)),
     await runCheck('TLS certificate', () => checkCertificate(env)),
+    await runCheck('passkeys', () => checkPasskeys(env)),
   ];
   if (environment.ok) {
     const opened = await runCheck('store', () =>
