@@ -63,12 +63,6 @@ describe('the console', () => {
     expect(log).not.toContain(link);
   });
 
-  it('a link expires after ten minutes', async () => {
-    const link = await side.link('read');
-    service.clock.move(10 * MINUTE);
-    expect((await side.login(link)).status).toBe(401);
-  });
-
   it('the cookie is host-only, HttpOnly and SameSite=Strict', async () => {
     const { headers } = await side.login(await side.link('read'));
     expect(String(headers['set-cookie'])).toMatch(
