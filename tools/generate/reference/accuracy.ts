@@ -29,9 +29,9 @@ const STATED = found(/40, which states ([\d.]+ %)/);
 const [, ONE, THREE] = MISSED.at(-1)!;
 
 export const ACCURACY_ROWS: readonly [what: string, value: string][] = [
-  ['False matches: two different fingers match', `at most ${STATED}`],
-  ['Misses: the enrolled finger does not match, one capture enrolled', ONE!],
-  ['Misses with three enrolled captures (the app’s default)', THREE!],
+  ['False matches of two fingers', `stated ${STATED}`],
+  ['Misses on contact sensors, one capture enrolled', ONE!],
+  ['Misses, three captures enrolled (the default)', THREE!],
 ];
 
 export const ACCURACY_BLOCKS: Filled = {
