@@ -23,7 +23,9 @@ const UNIT = [
 ].map((folder) => `${folder}/**/*.test.ts`);
 
 const NEEDS_MORE_THAN_NODE = [
-  ...JOURNEYS,
+  'test/journeys/**',
+  'test/walks/{operators,pages,sessions}.test.ts',
+  'apps/service/src/cli/{errors,commands/backup}.test.ts',
   'packages/reader/src/libfprint/**',
   'packages/pkcs11/**',
   'apps/service/src/keys/pkcs11.test.ts',

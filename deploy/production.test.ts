@@ -45,7 +45,8 @@ it.each([
 });
 
 it('git and the image build ignore the secrets that the guides make in a clone', () => {
-  const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', `safe.directory=${ROOT}`, ...args], { cwd: ROOT, encoding: 'utf8' });
   const made = [
     'master-key',
     'master-key-2027',

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERRORS } from '@authly/contract/errors';
 import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
@@ -19,13 +18,9 @@ const OTHERS = [
   /\/(?:attempt-notes|bio-answer-words|count-from-zero|merchant-probe|overview)\.ts$/,
 ];
 
-const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'apps', 'packages', 'tools'], {
-  cwd: root,
-})
-  .toString()
-  .split('\n')
-  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$|\/(?:test|generated)\//.test(path))
-  .filter((path) => !OTHERS.some((each) => each.test(path)) && existsSync(join(root, path)))
+const sources = globSync('{apps,packages,tools}/**/*.{ts,tsx}', { cwd: root, exclude: ['**/{node_modules,dist}'] })
+  .filter((path) => !/\.test\.ts$|\/(?:test|generated)\//.test(path))
+  .filter((path) => !OTHERS.some((each) => each.test(path)))
   .map((path) => ({ path, code: read(path) }));
 
 const allowed = Number(/^\| failure code \| (\d+) \|/m.exec(read('CONTRIBUTING.md'))![1]);

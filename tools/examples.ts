@@ -6,11 +6,12 @@ import { helpIfAsked, secondsSince } from './command.ts';
 import { proveCalls } from '../test/examples/calls.ts';
 import { journey } from '../test/examples/journey.ts';
 import { LANGUAGES, prove } from '../test/examples/languages.ts';
+import { proveOpenId } from '../test/examples/openid.ts';
 import { checkBioApi, endAll } from '../test/examples/processes.ts';
 import { startExampleSandbox } from '../test/examples/sandbox.ts';
 import { proveWebhookSignatures } from '../test/examples/webhook-signatures.ts';
 
-const names = LANGUAGES.map(({ name }) => name);
+const names = [...LANGUAGES.map(({ name }) => name), 'openid'];
 helpIfAsked(`npm run examples -- [${names.join('|')} …] [--long]
 
 Runs every example. Its Bio API must pass authly-bio-check --strict, its backend enrolls and verifies a finger in a sandbox, every
@@ -35,7 +36,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 const began = Date.now();
 let holds = false;
 try {
-  const examplesHold = await proveExamples();
+  const isOpenIdWanted = wanted.length === 0 || wanted.includes('openid');
+  const openIdHolds = !isOpenIdWanted || (await proveOpenId(folder, long ? ['--long'] : []));
+  const examplesHold = (await proveExamples()) && openIdHolds;
   const signaturesHold = await proveWebhookSignatures(folder, wanted);
   holds = (await proveCalls(folder, wanted)) && signaturesHold && examplesHold;
 } finally {

@@ -2,13 +2,15 @@
 # `npm run repeat`: runs the whole suite repeatedly in clean clones, to find unstable tests.
 set -euo pipefail
 
-HELP='npm run repeat -- [--times N] [--fresh] [--deep] [--busy]
+HELP='npm run repeat -- [--times N] [--fresh] [--quick | --deep] [--busy]
 
 Runs "npm test" N times, each time in a fresh clone of HEAD with an empty HOME, and prints the time and the result of each run.
 Exits with 1 if a run failed. The clones hold only what is committed.
 
   --times N   number of runs (default 5)
-  --fresh     install everything again in each clone, as a stranger does
+  --fresh     install everything again in each clone, as a stranger does. If root runs it, the clone belongs to
+              another user, as in the container of a CI job
+  --quick     run "npm run quick" instead
   --deep      run "npm run test:deep" instead
   --busy      keep every core busy with other processes
   --help      this text
@@ -31,6 +33,7 @@ while [ $# -gt 0 ]; do
       shift || true
       ;;
     --times=*) times=${option#*=} ;;
+    --quick) script=quick ;;
     --deep) script=test:deep ;;
     --busy) busy=yes ;;
     --fresh) fresh=yes ;;
@@ -72,6 +75,7 @@ make_clone() {
   mkdir -p "$folder/home" "$folder/tmp" "$logs"
   chmod 1777 "$folder/tmp"
   git clone --quiet --no-hardlinks "$root" "$folder/authly"
+  [ -z "$fresh" ] || [ "$(id -u)" != 0 ] || chown -R 1001:1001 "$folder/authly"
   [ -z "$fresh" ] && cmp -s {"$root","$folder/authly"}/package-lock.json && [ -e "$root/node_modules/.package-lock.json" ] || return 0
   (cd "$root" && for modules in node_modules {packages,apps}/*/node_modules; do
     [ ! -d "$modules" ] || cp -a "$modules" "$folder/authly/$modules"

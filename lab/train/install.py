@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2] / 'packages/fingerprint'
-VECTORS = ('width', 'height', 'flat', 'picture', 'directions')
 
 net = json.loads(Path(sys.argv[1]).read_text())
 text = net['weights']
@@ -26,7 +25,5 @@ export const WEIGHTS = [
 ].join('');
 """
 )
-vectors = {name: net['vectors'][name] for name in VECTORS}
-if 'c_picture' in net['vectors']:
-    vectors |= {name: net['vectors'][name] for name in ('c_picture', 'c_directions')}
-(PACKAGE / 'test/net-vectors.json').write_text(json.dumps({'sha256': checksum, **vectors}, indent=2) + '\n')
+vectors = {'sha256': checksum, **net['vectors']}
+(PACKAGE / 'test/net-vectors.json').write_text(json.dumps(vectors, indent=2) + '\n')

@@ -109,7 +109,6 @@ def export(net, options):
             'made': f'lab/train/train.py --size {options.size} --seed {options.seed} --steps {options.steps}',
             'wrong': wrong,
             'most': most,
-            'shifts': [whole.whole[layer].shift for layer in net.layers()],
             'weights': base64.b64encode(whole.pack()).decode(),
             'channels': SIZES[options.size][0],
             'refined': SIZES[options.size][1],
@@ -124,8 +123,6 @@ def export(net, options):
             },
         })
     )
-    floats = torch.cat([t.flatten() for layer in net.layers() for t in whole.whole[layer].float_weights()]).float()
-    (options.out / f'{options.size}-{options.seed}.f32').write_bytes(floats.numpy().tobytes())
 
 
 def wrong_side(picture, ridges, contact):

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bundle } from '../../packages/browser/test/bundle.ts';
+import { WEIGHTS } from '../../packages/fingerprint/src/extract/generated/net-weights.ts';
 import { DATA, lackedBy } from './compat-data.ts';
 import { lackingApis } from './scripts.ts';
 import { lackingStyles } from './styles.ts';
@@ -50,6 +51,13 @@ describe('the oldest browsers that we name', () => {
   it('have the vector instructions of the engine', () => {
     expect(lackedBy(DATA.webassembly['fixed-width-SIMD'])).toBeUndefined();
   });
+});
+
+it('the app loads the net with the worker of its capture alone, 200 KB at most', () => {
+  const files = globSync('apps/app/dist/**/*.{js,html}', { cwd: root });
+  const having = files.filter((file) => readFileSync(join(root, file), 'utf8').includes(WEIGHTS.slice(0, 100)));
+  expect(having).toEqual([expect.stringMatching(/assets\/engine-worker-[\w-]+\.js$/)]);
+  expect(WEIGHTS.length).toBeLessThan(200_000);
 });
 
 describe('the check', () => {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
 import { agree } from './app.ts';
-import { FINGER, MATCHED, sent, SHARP_FRAMES, useCameraFixture, verifyByCamera } from './camera.ts';
+import { FINGER, MATCHED, sent, SHARP_FRAMES, showsEachTime, useCameraFixture, verifyByCamera } from './camera.ts';
 import { writePhotoVideo } from './finger-video.ts';
 import { accessibilityFindings, heading, shows } from './hosted.ts';
 import { readingOrder } from './reading-order.ts';
@@ -22,18 +22,15 @@ journeys('what the camera sees, and the camera app', { timeout: 90_000 }, () => 
   const { fixture, video } = useCameraFixture();
 
   it('a finger that is enrolled by camera is verified by camera', async () => {
-    const show = (shot: number): void =>
-      writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot, scale: 1.2 }), SHARP_FRAMES]]);
-    show(0);
+    const shots = [0, 1, 2, 3].map((shot) => syntheticPhoto({ finger: FINGER, shot, scale: 1.2 }));
+    const show = (time: number): void => writePhotoVideo(video, [[shots[time]!, SHARP_FRAMES]]);
     const enrolling = await fixture().open({ permissions: ['camera'] });
+    await showsEachTime(enrolling.page.context(), show);
+    await enrolling.page.reload();
     await agree(enrolling.page, 'Right index finger');
     await enrolling.page.getByRole('button', { name: 'Camera' }).click();
     await enrolling.page.getByRole('button', { name: 'Open the camera' }).click();
-    for (const next of [1, 2]) {
-      await shows(enrolling.page, 'review');
-      show(next);
-      await enrolling.page.getByText(`Capture ${next + 1} of 3`).waitFor();
-    }
+    for (const next of [2, 3]) await enrolling.page.getByText(`Capture ${next} of 3`).waitFor();
     await shows(enrolling.page, 'review');
     expect(await sent(fixture(), enrolling)).toMatchObject({ status: 'succeeded' });
     show(3);

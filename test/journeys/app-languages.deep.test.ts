@@ -2,7 +2,7 @@ import { LANGUAGES } from '@authly/contract/wire/languages';
 import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, shared } from '../../packages/ui/test/words.ts';
 import { expect, it } from 'vitest';
-import { useAppFixture } from './app.ts';
+import { pressAndHold, useAppFixture } from './app.ts';
 import { journeys } from './browser.ts';
 import { choose, fitsIn, inEveryLanguage, SMALLEST_PHONE } from './every-language.ts';
 import { shows } from './hosted.ts';
@@ -44,8 +44,7 @@ journeys('the languages of the app page', { timeout: 120_000 }, () => {
     await page.locator('.viewfinder.open').waitFor();
     await fits('camera open', 'capture_stop');
     await page.getByRole('button', { name: sandbox.source_synthetic }).click();
-    await page.getByRole('button', { name: app.en.synthetic_capture }).click();
-    await page.getByRole('button', { name: app.en.review_hold }).click();
+    await pressAndHold(page);
     await fits('review', 'review_use');
     await cancel();
     await shows(page, 'ended');

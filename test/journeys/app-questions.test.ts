@@ -106,7 +106,7 @@ journeys('while a question is open', { timeout: 90_000 }, () => {
       await agreeing.click({ force: true });
       await shows(page, 'consent');
     }
-    await page.clock.resume();
+    await page.clock.runFor(1000);
     const inView = async (): Promise<void> => {
       const text = (await page.locator('.display-text blockquote').boundingBox())!;
       const control = (await page.locator('.main, .shutter').first().boundingBox())!;

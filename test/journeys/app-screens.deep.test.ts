@@ -4,7 +4,7 @@ import { app, shared } from '../../packages/ui/test/words.ts';
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
-import { agree, PHONE, press, see, send, typeNumber, useAppFixture, wrongFor } from './app.ts';
+import { agree, PHONE, press, pressAndHold, see, send, typeNumber, useAppFixture, wrongFor } from './app.ts';
 import { heading, shows } from './hosted.ts';
 
 /** Holds the next such request until it is released. */
@@ -145,10 +145,9 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     expect(await page.getByRole('button', { name: 'Use this capture' }).count()).toBe(0);
     await see(page, '18 review, poor');
     await page.getByRole('button', { name: app.en.capture_again }).click();
-    await nextPress(page, 1);
+    await page.evaluate(`localStorage.setItem('authly.app.next-impression', '1')`);
+    await pressAndHold(page, () => picture(page, 'app/19 review, good, counting'));
     expect(await heading(page)).toBe('Good capture');
-    await picture(page, 'app/19 review, good, counting');
-    await page.getByRole('button', { name: app.en.review_hold }).click();
     await see(page, '19 review, good');
     await page.getByRole('button', { name: 'Use this capture' }).click();
     await page.getByText('Capture 2 of 3').waitFor();
@@ -192,9 +191,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await shows(verify.page, 'consent');
     await see(verify.page, '10 consent, verify');
     await agree(verify.page);
-    await press(verify.page);
-    await picture(verify.page, 'app/19 review, countdown');
-    await verify.page.getByRole('button', { name: app.en.review_hold }).click();
+    await pressAndHold(verify.page, () => picture(verify.page, 'app/19 review, countdown'));
     await see(verify.page, '19 review, verify');
     await send(verify.page);
     await shows(verify.page, 'ended');

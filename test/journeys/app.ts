@@ -1,3 +1,4 @@
+import { app } from '../../packages/ui/test/words.ts';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +15,7 @@ import { cookieOf } from '../../apps/service/test/page-side.ts';
 import { TestService, type TestServiceOptions } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { templateOf, captureOf } from '../../packages/fingerprint/test/finger-captures.ts';
-import { painted, picture, TestBrowser, type TabOptions } from './browser.ts';
+import { painted, picture, stopTime, TestBrowser, type TabOptions } from './browser.ts';
 import { accessibilityFindings, COLORS, fits, fitsAtTwice, MERCHANT_NAME } from './hosted.ts';
 
 export const MERCHANT_ID = 'm_nordlicht';
@@ -239,6 +240,15 @@ export async function enroll(fixture: AppFixture, userRef = fixture.newUser()): 
 export async function press(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(?:Take one capture|Capture again)$/ }).click();
   await page.locator('.sheet[data-screen="review"]').waitFor();
+}
+
+/** Stops the countdown of a good capture. Time stands still meanwhile. */
+export async function pressAndHold(page: Page, counting = async (): Promise<void> => {}): Promise<void> {
+  await stopTime(page);
+  await press(page);
+  await counting();
+  await page.getByRole('button', { name: app.en.review_hold }).click();
+  await page.clock.resume();
 }
 
 /** An enrollment by synthetic fingers. Good captures are accepted automatically, the last one is sent by the user. */

@@ -1,8 +1,8 @@
-import { app, hosted } from '../../packages/ui/test/words.ts';
+import { hosted } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { journeys, picture } from './browser.ts';
-import { agree, press, send, typeNumber } from './app.ts';
+import { agree, press, pressAndHold, send, typeNumber } from './app.ts';
 import { accessibilityFindings, shownNumber, shows } from './hosted.ts';
 import { readingOrder } from './reading-order.ts';
 import { SPOKEN } from './spoken-enrollment.ts';
@@ -65,8 +65,7 @@ journeys('the shop on a desk and the app page on a phone', {}, () => {
     await phone.getByRole('button', { name: 'Continue' }).click();
     await phone.getByRole('button', { name: 'Take one capture' }).waitFor();
     expect(await readingOrder(phone)).toEqual(SPOKEN.capture);
-    await press(phone);
-    await phone.getByRole('button', { name: app.en.review_hold }).click();
+    await pressAndHold(phone);
     expect((await readingOrder(phone)).map((line) => line.replace(/\d+ points/, '… points'))).toEqual(SPOKEN.review);
     await phone.getByRole('button', { name: 'Use this capture' }).click();
     await press(phone);

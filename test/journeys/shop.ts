@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClaimResponse } from '@authly/contract/operations/claim-session';
@@ -15,7 +15,7 @@ import { startSandbox, type Sandbox } from '../../apps/sandbox/src/start.ts';
 import { TestBrowser, opens, type TabOptions } from './browser.ts';
 import { shows } from './hosted.ts';
 import { readCode } from './read-code.ts';
-import { sandboxSettings } from '../free-port.ts';
+import { freePort, sandboxSettings } from '../free-port.ts';
 
 export const DESK = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -34,9 +34,15 @@ export class ShopFixture {
     this.#agent = new Agent({ connect: { ca: readFileSync(sandbox.facts.ca_file, 'utf8') } });
   }
 
-  static async start(flags: readonly string[]): Promise<ShopFixture> {
-    const env = await sandboxSettings(mkdtempSync(join(tmpdir(), 'authly-shop-')));
-    const sandbox = await startSandbox(env);
+  /** With relying parties it runs the OpenID Provider too. */
+  static async start(flags: readonly string[], relyingParties?: readonly object[]): Promise<ShopFixture> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'authly-shop-'));
+    const env = { ...(await sandboxSettings(dataDir)), OPENID_PORT: `${await freePort()}` };
+    if (relyingParties !== undefined) {
+      mkdirSync(join(dataDir, 'openid'));
+      writeFileSync(join(dataDir, 'openid', 'clients.json'), JSON.stringify(relyingParties));
+    }
+    const sandbox = await startSandbox(env, { openId: relyingParties !== undefined });
     return new ShopFixture(sandbox, await TestBrowser.start({ flags }), env);
   }
 
@@ -95,6 +101,11 @@ export class AppOverHttp {
     await this.#fixture.appPost(`/app/v1/sessions/${session_id}/confirm`, { number }, app_token);
   }
 
+  async decline(): Promise<void> {
+    const { session_id, app_token } = this.claim;
+    await this.#fixture.appPost(`/app/v1/sessions/${session_id}/failure`, { reason: 'user_declined' }, app_token);
+  }
+
   async capture(finger: Finger, ...views: View[]): Promise<string> {
     const { status } = await this.#fixture.appPost<{ status: string }>(
       `/app/v1/sessions/${this.claim.session_id}/callback`,
@@ -138,10 +149,10 @@ export async function choose(page: Page, what: 'enroll' | 'pay', outcome: string
 }
 
 /** One sandbox for the file. Complaints of a page fail the test. */
-export function useShopFixture(flags: readonly string[] = []): () => ShopFixture {
+export function useShopFixture(flags: readonly string[] = [], relyingParties?: readonly object[]): () => ShopFixture {
   let fixture: ShopFixture | undefined;
   beforeAll(async () => {
-    fixture = await ShopFixture.start(flags);
+    fixture = await ShopFixture.start(flags, relyingParties);
   }, 180_000);
   afterEach(() => fixture?.browser.tidy());
   afterAll(() => fixture?.close());

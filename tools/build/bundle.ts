@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
+import { BANNER, collectPackages } from '../../apps/sandbox/src/build-pages/third-party-notices.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 export const BIN = 'apps/service/bin';
@@ -15,14 +16,15 @@ const ROOT_FILE = 'apps/service/src/runtime/root.ts';
 /** These may use import.meta, because the bundle has the same folders around them. */
 const PLACED = new Set(['apps/service/bin/authly.mjs', 'packages/merchant/bin/authly-bio-check.mjs']);
 
-/** A bundle starts much faster than hundreds of sources. */
-export async function bundleService(folder: string): Promise<void> {
+/** A bundle starts much faster than hundreds of sources. Returns the folders of the packages in it. */
+export async function bundleService(folder: string): Promise<Set<string>> {
+  const packages = new Set<string>();
   await using bundle = await rolldown({
     cwd: root,
     input: { authly: join(BIN, 'authly.mjs'), 'authly-bio-check': 'packages/merchant/bin/authly-bio-check.mjs' },
     platform: 'node',
     external: [...NOT_BUNDLED, ...NEVER_LOADED],
-    plugins: [bundlePrograms],
+    plugins: [bundlePrograms, collectPackages(packages)],
     // On a busy machine rolldown would warn about slow callbacks. The SDK loads a server of its tests on demand, the conformance test at once.
     checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
     onLog(level, log, tell) {
@@ -37,8 +39,10 @@ export async function bundleService(folder: string): Promise<void> {
     chunkFileNames: '[name]-[hash].mjs',
     // Licenses require these comments.
     comments: { legal: true, annotation: false, jsdoc: false },
+    postBanner: BANNER,
     minify: READ_QUICKLY,
   });
+  return packages;
 }
 
 /** Bundles the sources of threads and processes too. Any other use of import.meta fails, because the bundle has no such files. */

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,8 @@ import { buildFolder, MAX_MB, type BuiltFolder } from './folder.ts';
 import { tryService, type Finding } from '../../test/try-service.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
+/** They make the docs and are not in them. */
+const BUILD_ONLY = new Set(['highlight.js', 'marked']);
 
 describe('the build folder, on its own', () => {
   let above: string;
@@ -144,6 +146,29 @@ describe('the build folder, on its own', () => {
     const packages = new Set(loaded.filter((specifier) => !isBuiltin(specifier)));
     expect([...packages].sort()).toEqual(['light-my-request', 'pg-native']);
   });
+
+  it.each(['app', 'console', 'docs', 'hosted', 'service'])(
+    'has the license of each package that is bundled into %s, and says that Authly is Apache-2.0',
+    (name) => {
+      const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'apps', name, 'package.json'), 'utf8'));
+      const place = name === 'service' ? '' : `apps/${name}/dist`;
+      const notices = readFileSync(join(folder, place, 'THIRD-PARTY-NOTICES.txt'), 'utf8').split(
+        `\n${'-'.repeat(80)}\n\n`,
+      );
+      const others = Object.keys(dependencies).filter((each) => !each.startsWith('@authly/') && !BUILD_ONLY.has(each));
+      expect(others).not.toEqual([]);
+      for (const other of others)
+        expect(notices).toContainEqual(
+          expect.stringMatching(new RegExp(`^${other} \\d.*(?:Permission|Redistribution|TERMS AND)`, 's')),
+        );
+      const scripts = globSync(name === 'service' ? `${BIN}/*.mjs` : `${place}/**/*.js`, { cwd: folder });
+      expect(scripts).not.toEqual([]);
+      for (const script of scripts)
+        expect(readFileSync(join(folder, script), 'utf8').slice(0, 100)).toContain(
+          'SPDX-License-Identifier: Apache-2.0',
+        );
+    },
+  );
 
   it('has no path of the build machine', () => {
     for (const name of bundle()) expect(readFileSync(join(folder, BIN, name), 'utf8')).not.toContain(ROOT);

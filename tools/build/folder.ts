@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, globSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NOTICES, thirdPartyNotices } from '../../apps/sandbox/src/build-pages/third-party-notices.ts';
 import { copyFile } from '../files.ts';
 import { BIN, bundleService, NOT_BUNDLED } from './bundle.ts';
 
@@ -7,6 +8,7 @@ const root = join(import.meta.dirname, '..', '..');
 
 const SHIPPED = [
   'LICENSE',
+  'NOTICE',
   'apps/{app,console,docs,hosted}/dist/**',
   'apps/service/src/storage/*/*migrations/*.sql',
   'deploy/systemd/*',
@@ -31,7 +33,9 @@ export type BuiltFolder = Awaited<ReturnType<typeof buildFolder>>;
 export async function buildFolder(folder: string) {
   rmSync(folder, { recursive: true, force: true });
   for (const file of filesOf([...SHIPPED, ...PACKAGES], root)) copyFile(join(root, file), join(folder, file));
-  await bundleService(folder);
+  const bundled = await bundleService(folder);
+  const whole = NOT_BUNDLED.map((name) => join(root, 'node_modules', name));
+  writeFileSync(join(folder, NOTICES), thirdPartyNotices([...bundled, ...whole]));
   const node = realpathSync(process.execPath);
   copyFile(node, join(folder, 'node'));
   const license = join(node, '..', '..', 'LICENSE');

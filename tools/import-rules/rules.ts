@@ -35,169 +35,151 @@ const PKCS11 = 'packages/pkcs11/src/';
 const PLAIN = [WIRE, `${CONTRACT}schemas/`, `${CONTRACT}operations/`];
 const BODIES = [...PLAIN, CAPTURES];
 
+/** `imports` names folders of the service, all above it in the list. */
+const room = (name: string, promise: string, imports: string, others: readonly string[], options?: RuleOptions): Rule =>
+  rule(`apps/service/src/${name}/`, promise, [...others, ...service(...imports.split(' ').filter(Boolean))], options);
+
 /** A folder of the service imports only folders above it in this list. */
 export const SERVICE_FOLDERS: readonly Rule[] = [
-  rule(
-    'apps/service/src/runtime/',
-    'clock, shares, buffers, deadlines: what every folder uses',
-    ['apps/service/package.json'],
-    { packages: [] },
-  ),
-  rule(
-    'apps/service/src/session/',
+  room('runtime', 'clock, shares, buffers, deadlines: what every folder uses', '', ['apps/service/package.json'], {
+    packages: [],
+  }),
+  room(
+    'session',
     'the session, its transitions, what a merchant may see. Pure: time is an argument',
+    '',
     PLAIN,
     inAnyRuntime(),
   ),
-  rule('apps/service/src/config/', 'environment → one frozen object, or an error that names the setting', [
-    WIRE,
-    PKCS11,
-    ...service('runtime'),
-  ]),
-  rule('apps/service/src/merchants/', 'merchants, clients, secrets, logos', [
-    ...PLAIN,
-    ...service('runtime', 'session'),
-  ]),
-  rule('apps/service/src/audit/', 'the audit log: chain, check, signed head. Never sees enrollment data', [
-    WIRE,
-    ...service('runtime', 'session'),
-  ]),
-  rule('apps/service/src/observability/', 'log, metrics, tracing. Never sees enrollment data', [
-    WIRE,
-    ...service('runtime', 'config'),
-  ]),
-  rule('apps/service/src/keys/', 'signing keys and their rotation; the only folder that opens the PKCS#11 token', [
-    ...PLAIN,
-    PKCS11,
-    ...service('runtime', 'session', 'config', 'audit'),
-  ]),
-  rule('apps/service/src/tokens/', 'access, hosted, link and app tokens', [
-    ...PLAIN,
-    ...service('runtime', 'session', 'keys'),
-  ]),
-  rule('apps/service/src/storage/', 'SQLite and Postgres behind one interface, `port/`. Never sees enrollment data', [
-    WIRE,
-    ...service('runtime', 'session', 'config', 'merchants', 'audit', 'keys'),
-  ]),
-  rule(
-    'apps/service/src/lifecycle/',
+  room('config', 'environment → one frozen object, or an error that names the setting', 'runtime', [WIRE, PKCS11]),
+  room('merchants', 'merchants, clients, secrets, logos', 'runtime session', PLAIN),
+  room('audit', 'the audit log: chain, check, signed head. Never sees enrollment data', 'runtime session', [WIRE]),
+  room('observability', 'log, metrics, tracing. Never sees enrollment data', 'runtime config', [WIRE]),
+  room(
+    'keys',
+    'signing keys and their rotation; the only folder that opens the PKCS#11 token',
+    'runtime session config audit',
+    [...PLAIN, PKCS11],
+  ),
+  room('tokens', 'access, hosted, link and app tokens', 'runtime session keys', PLAIN),
+  room(
+    'storage',
+    'SQLite and Postgres behind one interface, `port/`. Never sees enrollment data',
+    'runtime session config merchants audit keys',
+    [WIRE],
+  ),
+  room(
+    'lifecycle',
     'sessions over time: advance, subscribe, sweep. Knows no concrete store, never sees enrollment data',
-    [WIRE, ...service('runtime', 'session', 'config', 'audit', 'storage/port')],
+    'runtime session config audit storage/port',
+    [WIRE],
   ),
-  rule('apps/service/src/outbound/', 'connections to merchants: address guard, names, attempts', [
-    WIRE,
-    ...service('runtime', 'session', 'merchants'),
-  ]),
-  rule('apps/service/src/bio-api/', 'the signed calls: sign, call with a deadline, classify', [
-    ...BODIES,
-    ...service('runtime', 'session', 'config', 'merchants', 'observability', 'keys', 'outbound'),
-  ]),
-  rule('apps/service/src/webhooks/', 'delivers events from the outbox', [
-    ...PLAIN,
-    ...service('runtime', 'session', 'config', 'merchants', 'audit', 'observability', 'keys', 'outbound'),
-    ...service('storage/port'),
-  ]),
-  rule(
-    'apps/service/src/capture/',
+  room('outbound', 'connections to merchants: address guard, names, attempts', 'runtime session merchants', [WIRE]),
+  room(
+    'bio-api',
+    'the signed calls: sign, call with a deadline, classify',
+    'runtime session config merchants observability keys outbound',
+    BODIES,
+  ),
+  room(
+    'webhooks',
+    'delivers events from the outbox',
+    'runtime session config merchants audit observability keys outbound storage/port',
+    PLAIN,
+  ),
+  room(
+    'capture',
     'after the app’s callback: open → store or look up → compare → outcome. The only folder that imports the engine, which keeps scores out of responses',
-    [
-      ...BODIES,
-      FINGERPRINT,
-      ...service('runtime', 'session', 'config', 'merchants', 'observability', 'lifecycle', 'bio-api', 'storage/port'),
-    ],
+    'runtime session config merchants observability lifecycle bio-api storage/port',
+    [...BODIES, FINGERPRINT],
   ),
-  rule(
-    'apps/service/src/http/',
+  room(
+    'http',
     'a kit for the API and the console: listening, limits, certificates, pages. Knows neither sessions nor merchants',
-    [WIRE, ...service('runtime', 'config', 'observability')],
+    'runtime config observability',
+    [WIRE],
   ),
-  rule('apps/service/src/records/', 'counts and failed requests, which every process keeps for operators', [
-    WIRE,
-    ...service('runtime', 'session', 'observability', 'http', 'storage/port'),
-  ]),
-  rule(
-    'apps/service/src/api/',
+  room(
+    'records',
+    'counts and failed requests, which every process keeps for operators',
+    'runtime session observability http storage/port',
+    [WIRE],
+  ),
+  room(
+    'api',
     'the contract as code: endpoints, steps, views. Knows neither a concrete store nor the engine',
-    [
-      ...BODIES,
-      `${CONTRACT}catalogue/`,
-      'packages/contract/',
-      ...service('runtime', 'session', 'config', 'merchants', 'observability', 'keys', 'tokens', 'lifecycle'),
-      ...service('capture', 'http', 'storage/port'),
-    ],
+    'runtime session config merchants observability keys tokens lifecycle capture http storage/port',
+    [...BODIES, `${CONTRACT}catalogue/`, 'packages/contract/'],
   ),
-  rule(
-    'apps/service/src/api/endpoints/',
+  room(
+    'api/endpoints',
     'one file for each operation, which reads from top to bottom',
-    [
-      ...BODIES,
-      ...service('runtime', 'session', 'merchants', 'observability', 'keys', 'tokens', 'lifecycle', 'capture', 'http'),
-      ...service('storage/port', 'api'),
-    ],
+    'runtime session merchants observability keys tokens lifecycle capture http storage/port api',
+    BODIES,
     { apart: true },
   ),
-  rule('apps/service/src/sandbox/', 'what exists in environment `test` only. Loaded only by `import()`', [
-    ...BODIES,
-    'packages/contract/',
-    FINGERPRINT,
-    APP_CLIENT,
-    ...service('runtime', 'session', 'merchants', 'audit', 'keys', 'tokens', 'lifecycle', 'capture', 'http'),
-    ...service('observability', 'storage/port'),
-  ]),
-  rule('apps/service/src/cli/terminal/', 'tables, printable text, durations, the sandbox’s file', [
-    WIRE,
-    ...service('runtime', 'config'),
-  ]),
-  rule(
-    'apps/service/src/operator/wire/',
-    'what the console’s page and its server share',
-    service('session'),
-    inAnyRuntime(),
+  room(
+    'sandbox',
+    'what exists in environment `test` only. Loaded only by `import()`',
+    'runtime session merchants audit keys tokens lifecycle capture http observability storage/port',
+    [...BODIES, 'packages/contract/', FINGERPRINT, APP_CLIENT],
   ),
-  rule('apps/service/src/operator/row/', 'what a row is: its operator, its parameters, its errors', [
-    WIRE,
-    ...service('runtime', 'config', 'audit', 'keys', 'http', 'storage/port', 'cli/terminal'),
-  ]),
-  rule('apps/service/src/operator/reads/', 'what CLI and console show', [
-    ...PLAIN,
-    ...service('runtime', 'session', 'config', 'merchants', 'audit', 'keys', 'lifecycle', 'bio-api', 'storage/port'),
-    ...service('records', 'cli/terminal', 'operator/row'),
-  ]),
-  rule('apps/service/src/operator/checks/', 'what says that something is wrong: health, certificates, the probe', [
-    ...service('runtime', 'session', 'config', 'merchants', 'keys', 'lifecycle', 'outbound', 'bio-api'),
-    ...service('storage/port', 'cli/terminal', 'operator/row', 'operator/reads'),
-  ]),
-  rule('apps/service/src/operator/changes/', 'the steps of actions that change or send something', [
-    ...PLAIN,
-    ...service('runtime', 'session', 'config', 'merchants', 'audit', 'keys', 'lifecycle', 'outbound', 'webhooks'),
-    ...service('storage/port', 'cli/terminal', 'operator/wire', 'operator/row', 'operator/reads'),
-  ]),
-  rule('apps/service/src/operator/actions/', 'the tables of operator actions, one row each', [
-    ...PLAIN,
-    ...service('runtime', 'session', 'config', 'merchants', 'keys', 'tokens', 'sandbox', 'storage/port'),
-    ...service('cli/terminal', 'operator/row', 'operator/reads', 'operator/checks', 'operator/changes'),
-  ]),
-  rule('apps/service/src/operator/console/', 'the console: server, sign-in, one row for each call of its page', [
-    ...PLAIN,
-    ...service('runtime', 'session', 'config', 'merchants', 'observability', 'keys', 'http', 'records', 'storage/port'),
-    ...service('operator/wire', 'operator/row', 'operator/reads', 'operator/checks', 'operator/changes'),
-    ...service('operator/actions'),
-  ]),
-  rule('apps/service/src/operator/listen/', 'passes the calls of a sandbox on and judges them; keeps nothing of them', [
-    ...BODIES,
-    ...service('runtime', 'operator', 'bio-api', 'webhooks', 'http', 'outbound', 'sandbox', 'cli/terminal'),
-  ]),
-  rule('apps/service/src/start/', '`main.ts` and what it puts together', [
-    ...BODIES,
-    `${CONTRACT}catalogue/`,
-    ...service('runtime', 'session', 'config', 'merchants', 'observability', 'keys', 'storage', 'lifecycle'),
-    ...service('bio-api', 'webhooks', 'capture', 'http', 'records', 'api', 'sandbox', 'operator'),
-  ]),
-  rule('apps/service/src/cli/', 'the command line: runs operator actions and starts the service', [
-    ...PLAIN,
-    ...service('runtime', 'session', 'config', 'merchants', 'audit', 'observability', 'keys', 'storage', 'lifecycle'),
-    ...service('capture', 'http', 'api', 'operator', 'start'),
-  ]),
+  room('cli/terminal', 'tables, printable text, durations, the sandbox’s file', 'runtime config', [WIRE]),
+  room('operator/wire', 'what the console’s page and its server share', 'session', [], inAnyRuntime()),
+  room(
+    'operator/row',
+    'what a row is: its operator, its parameters, its errors',
+    'runtime config audit keys http storage/port cli/terminal',
+    [WIRE],
+  ),
+  room(
+    'operator/reads',
+    'what CLI and console show',
+    'runtime session config merchants audit keys lifecycle bio-api storage/port records cli/terminal operator/row',
+    PLAIN,
+  ),
+  room(
+    'operator/checks',
+    'what says that something is wrong: health, certificates, the probe',
+    'runtime session config merchants keys lifecycle outbound bio-api storage/port cli/terminal operator/row operator/reads',
+    [],
+  ),
+  room(
+    'operator/changes',
+    'the steps of actions that change or send something',
+    'runtime session config merchants audit keys lifecycle outbound webhooks storage/port cli/terminal operator/wire operator/row operator/reads',
+    PLAIN,
+  ),
+  room(
+    'operator/actions',
+    'the tables of operator actions, one row each',
+    'runtime session config merchants keys tokens sandbox storage/port cli/terminal operator/row operator/reads operator/checks operator/changes',
+    PLAIN,
+  ),
+  room(
+    'operator/console',
+    'the console: server, sign-in, one row for each call of its page',
+    'runtime session config merchants observability keys http records storage/port operator/wire operator/row operator/reads operator/checks operator/changes operator/actions',
+    PLAIN,
+  ),
+  room(
+    'operator/listen',
+    'passes the calls of a sandbox on and judges them; keeps nothing of them',
+    'runtime operator bio-api webhooks http outbound sandbox cli/terminal',
+    BODIES,
+  ),
+  room(
+    'start',
+    '`main.ts` and what it puts together',
+    'runtime session config merchants observability keys storage lifecycle bio-api webhooks capture http records api sandbox operator',
+    [...BODIES, `${CONTRACT}catalogue/`],
+  ),
+  room(
+    'cli',
+    'the command line: runs operator actions and starts the service',
+    'runtime session config merchants audit observability keys storage lifecycle capture http api operator start',
+    PLAIN,
+  ),
 ];
 
 export const RULES: readonly Rule[] = [
@@ -238,11 +220,13 @@ export const RULES: readonly Rule[] = [
     ['packages/merchant/src/', 'packages/browser/src/', 'apps/shop/src/'],
     inAnyRuntime(),
   ),
+  rule('examples/openid/', 'uses the SDKs’ public API', ['packages/merchant/src/', 'packages/browser/src/']),
   rule('apps/sandbox/src/', 'npm start: the service, the shop and their pages', [
     ...PLAIN,
     UI,
     'apps/shop/src/',
     'apps/docs/src/',
+    'examples/openid/',
     ...service('runtime', 'config', 'merchants', 'observability', 'storage', 'lifecycle', 'webhooks', 'capture'),
     ...service('http', 'operator', 'start'),
   ]),

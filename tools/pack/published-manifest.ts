@@ -17,13 +17,14 @@ const OLDEST_NODE = 20;
 
 export function publishedManifest(
   { name, version, description, license, keywords, bin, dependencies = {}, exports }: SourceManifest,
-  { files }: PublishedPackage,
+  { folder, files }: PublishedPackage,
 ): object {
   const entries = Object.entries(exports)
     .filter(([entry]) => !entry.includes('*'))
     .map(([entry, path]) => [entry, path.replace('./src/', '').replace(/\.ts$/, '')] as const);
   // Ours are included.
   const others = Object.entries(dependencies).filter(([other]) => !other.startsWith('@authly/'));
+  const address = repositoryAddress();
   const main = entries.find(([entry]) => entry === '.')?.[1];
   return {
     name,
@@ -31,6 +32,11 @@ export function publishedManifest(
     description,
     license,
     keywords,
+    ...(address !== undefined && {
+      repository: { type: 'git', url: `git+${address}.git`, directory: `packages/${folder}` },
+      homepage: `${address}#readme`,
+      bugs: `${address}/issues`,
+    }),
     type: 'module',
     sideEffects: false,
     engines: { node: `>=${OLDEST_NODE}.3` },
@@ -61,6 +67,12 @@ export function publishedManifest(
     }),
     publishConfig: { access: 'public' },
   };
+}
+
+/** The host of the code names itself in its jobs. The registry refuses provenance without a repository. */
+function repositoryAddress(): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
+  return server && repository ? `${server}/${repository}` : undefined;
 }
 
 const pair = (module: string) => ({ types: `${module}.d.ts`, default: `${module}.js` });

@@ -1,7 +1,7 @@
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { RIDGES } from '@authly/ui/ridges.ts';
-import { rolldown } from 'rolldown';
+import { rolldown, type Plugin } from 'rolldown';
 import { addressOf, CONTENTS, type Entry } from './contents.ts';
 import { codeBlock, escapeHtml, heading, plainText } from './html.ts';
 import { markdownPage } from './markdown-page.ts';
@@ -11,7 +11,13 @@ import { tryItHtml } from './try-it-page.ts';
 
 const STYLES = ['packages/ui/src/base.css', 'packages/ui/src/elements.css', 'apps/docs/src/style.css'];
 
-export async function buildDocs(root: string, to: string, target: string[]): Promise<void> {
+interface ScriptBuild {
+  readonly target: string[];
+  readonly plugins: Plugin[];
+  readonly postBanner: string;
+}
+
+export async function buildDocs(root: string, to: string, script: ScriptBuild): Promise<void> {
   rmSync(to, { recursive: true, force: true });
   const files = site(root)
     .set('style.css', STYLES.map((file) => readFileSync(join(root, file), 'utf8')).join(''))
@@ -21,8 +27,9 @@ export async function buildDocs(root: string, to: string, target: string[]): Pro
     writeFileSync(join(to, name), content);
   }
   const input = { docs: join(import.meta.dirname, 'browser', 'docs.ts') };
-  await using bundle = await rolldown({ input, transform: { target } });
-  await bundle.write({ dir: to, minify: true });
+  const { target, plugins, postBanner } = script;
+  await using bundle = await rolldown({ input, plugins, transform: { target } });
+  await bundle.write({ dir: to, minify: true, postBanner });
 }
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" fill="none" stroke="#3453d9" stroke-width="6" stroke-linecap="round">${RIDGES.map((ridge) => `<path d="${ridge}"/>`).join('')}</svg>`;

@@ -19,7 +19,7 @@ export function sandboxOperator(store: Store, action: string, clockOffset = 0) {
   return { store, environment: 'test' as const, now, entry };
 }
 
-type DemoCredentials = Pick<SandboxFacts, 'merchant_id' | 'client_id' | 'client_secret'>;
+export type DemoCredentials = Pick<SandboxFacts, 'merchant_id' | 'client_id' | 'client_secret'>;
 
 interface DemoShop {
   readonly dataDir: string;
@@ -34,21 +34,34 @@ const atShop = (shopUrl: string, path: string): string => `https://localhost:${U
 
 /** The demo shop as a merchant. A restart on the same folder keeps its credentials. */
 export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: DemoShop): Promise<DemoCredentials> {
-  const merchant = newMerchant({
-    id: MERCHANT_ID,
-    name: 'Bean & Ridge',
-    bioBaseUrl: shopBioBaseUrl(shopUrl),
-    bioCaPem: readFileSync(caFile, 'utf8'),
-    createdAt: Date.now(),
-  });
-  if (await store.merchants.add(merchant, sandboxOperator(store, 'merchant.add').entry(MERCHANT_ID)))
+  const bioBaseUrl = shopBioBaseUrl(shopUrl);
+  const bioCaPem = readFileSync(caFile, 'utf8');
+  if (await addMerchant(store, { id: MERCHANT_ID, name: 'Bean & Ridge', bioBaseUrl, bioCaPem }))
     await store.merchants.update(MERCHANT_ID, {
       logo: logoOf(readFileSync(join(import.meta.dirname, 'demo-logo.png'))),
     });
-  const kept = await keptCredentials(store, dataDir);
-  if (kept !== undefined) return kept;
-  const client = await addClient(sandboxOperator(store, 'client.add'), { merchant: MERCHANT_ID });
-  return { merchant_id: MERCHANT_ID, ...client };
+  return credentialsOf(store, MERCHANT_ID, readFacts(dataDir));
+}
+
+type SandboxMerchant = Record<'id' | 'name' | 'bioBaseUrl' | 'bioCaPem', string>;
+
+/** False: it exists. */
+export const addMerchant = (store: Store, fields: SandboxMerchant): Promise<boolean> =>
+  store.merchants.add(
+    newMerchant({ ...fields, createdAt: Date.now() }),
+    sandboxOperator(store, 'merchant.add').entry(fields.id),
+  );
+
+/** Keeps the credentials of an earlier start if they are still valid. */
+export async function credentialsOf(
+  store: Store,
+  merchant: string,
+  { merchant_id, client_id, client_secret }: Partial<DemoCredentials>,
+): Promise<DemoCredentials> {
+  if (merchant_id === merchant && client_id !== undefined && client_secret !== undefined)
+    if (secretMatches(client_secret, (await store.merchants.findClient(client_id))?.client))
+      return { merchant_id, client_id, client_secret };
+  return { merchant_id: merchant, ...(await addClient(sandboxOperator(store, 'client.add'), { merchant })) };
 }
 
 /** Keeps an address that an operator set. Called when the shop is up, because its port may have changed. */
@@ -96,12 +109,4 @@ export async function demoWebhookSecret(
     await store.webhooks.change(MERCHANT_ID, { url, caPem }, () => entryOf('webhook.set'));
   await store.webhooks.rotateSecret(MERCHANT_ID, secret, entryOf('webhook.rotate'));
   return text;
-}
-
-async function keptCredentials(store: Store, dataDir: string): Promise<DemoCredentials | undefined> {
-  const { merchant_id, client_id, client_secret } = readFacts(dataDir);
-  if (merchant_id !== MERCHANT_ID || client_id === undefined || client_secret === undefined) return undefined;
-  return secretMatches(client_secret, (await store.merchants.findClient(client_id))?.client)
-    ? { merchant_id, client_id, client_secret }
-    : undefined;
 }

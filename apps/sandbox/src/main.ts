@@ -15,7 +15,7 @@ if (options.help) {
   console.log(USAGE);
   process.exit(0);
 }
-const { phone } = options;
+const { phone, openId = false } = options;
 const reachable = phone && orEnd(() => chooseAddress(phone.address));
 
 // Writing to a closed terminal fails.
@@ -24,7 +24,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 // Before the service's code loads, which takes a while.
 sayStep('Starting …');
 const starting = import('./start.ts').then(({ startSandbox }) =>
-  startSandbox(process.env, { say: sayStep, address: reachable?.address }),
+  startSandbox(process.env, { say: sayStep, address: reachable?.address, openId }),
 );
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
@@ -39,7 +39,14 @@ try {
   process.exit(1);
 }
 
-async function greet({ facts, logFile, phoneUrl: url, movedPorts, consoleLink }: Sandbox): Promise<void> {
+async function greet({
+  facts,
+  logFile,
+  phoneUrl: url,
+  movedPorts,
+  consoleLink,
+  openId: provider,
+}: Sandbox): Promise<void> {
   const { moreFacts, welcome } = await import('./welcome.ts');
   if (process.stderr.isTTY) process.stderr.write(CLEAR_LINE);
   for (const [taken, port] of movedPorts) console.log(`Port ${taken} is taken: this sandbox uses ${port}.`);
@@ -51,7 +58,7 @@ async function greet({ facts, logFile, phoneUrl: url, movedPorts, consoleLink }:
     quit: () => void stop(),
     o: () => open(facts.shop_url),
     // A link signs in once, so each press makes a new one.
-    c: async () => open(await consoleLink()),
+    c: async () => open(provider ? new URL(facts.console_url).origin : await consoleLink()),
     d: () => open(`${facts.base_url}/docs`),
     t: () => open(facts.try_url),
     ...(access && { p: () => console.log(phoneCode(access, facts)) }),
@@ -60,7 +67,7 @@ async function greet({ facts, logFile, phoneUrl: url, movedPorts, consoleLink }:
   };
   // Before their names are printed: a key that is pressed at once counts.
   if (hasKeys) readKeys(process.stdin, keys);
-  console.log(welcome(facts, { phone: access, hasKeys }));
+  console.log(welcome(facts, { phone: access, hasKeys, provider }));
 }
 
 /** On a terminal each step replaces the previous one. */

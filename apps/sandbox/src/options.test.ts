@@ -7,6 +7,7 @@ describe('the options of npm start', () => {
     [['--help'], { help: true }],
     [['--phone', '-h'], { help: true }],
     [['--phone'], { phone: { address: undefined } }],
+    [['--openid', '--phone'], { openId: true, phone: { address: undefined } }],
     [['--phone=192.168.1.20'], { phone: { address: '192.168.1.20' } }],
     [['--phone=My-Laptop.local'], { phone: { address: 'my-laptop.local' } }],
   ])('%j', (args, options) => {
@@ -28,6 +29,7 @@ describe('the options of npm start', () => {
 
   it('refuses an option that npm took for itself, and two addresses', () => {
     expect(() => sandboxOptions([], { npm_config_phone: 'true' })).toThrow('write npm start -- --phone');
+    expect(() => sandboxOptions([], { npm_config_openid: 'true' })).toThrow('write npm start -- --openid');
     expect(() => sandboxOptions(['--phone'], { AUTHLY_BASE_URL: 'https://here.test' })).toThrow('AUTHLY_BASE_URL');
   });
 });

@@ -4,6 +4,8 @@ export interface SandboxOptions {
   readonly help?: true;
   /** Allows phones of the same network, at this address or at one that is found. */
   readonly phone?: { readonly address: string | undefined };
+  /** Runs the OpenID Provider of `examples/openid`, which signs operators in to the console. */
+  readonly openId?: true;
 }
 
 export const USAGE = `Usage: npm start [-- OPTION]
@@ -12,6 +14,7 @@ Runs the sandbox on this machine.
 
   --phone             try it with a phone of the same network: shows a code to scan
   --phone=ADDRESS     the same at an address, or a name, that this machine has there
+  --openid            sign in to the console with a finger, by the OpenID Provider of examples/openid
   --help              this text
 
 Settings are environment variables, all optional: see docs/reference/settings.md.`;
@@ -21,12 +24,15 @@ const ONLY_HERE = /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0)$/i;
 
 export function sandboxOptions(args: readonly string[], env: NodeJS.ProcessEnv = {}): SandboxOptions {
   // Without the two dashes npm takes the option for itself, without a message.
-  if (env['npm_config_phone']) throw new Error('npm took --phone for itself: write npm start -- --phone');
+  for (const option of ['phone', 'openid'])
+    if (env[`npm_config_${option}`]) throw new Error(`npm took --${option} for itself: write npm start -- --${option}`);
   let options: SandboxOptions = {};
   for (const arg of args) {
     if (arg === '--help' || arg === '-h') return { help: true };
-    else if (arg === '--phone') options = { phone: { address: undefined } };
-    else if (arg.startsWith('--phone=')) options = { phone: { address: phoneAddress(arg.slice('--phone='.length)) } };
+    else if (arg === '--openid') options = { ...options, openId: true };
+    else if (arg === '--phone') options = { ...options, phone: { address: undefined } };
+    else if (arg.startsWith('--phone='))
+      options = { ...options, phone: { address: phoneAddress(arg.slice('--phone='.length)) } };
     else throw new Error(`npm start has no option ${JSON.stringify(arg)}: see npm start -- --help`);
   }
   if (options.phone && env['AUTHLY_BASE_URL'])

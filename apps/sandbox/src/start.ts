@@ -25,6 +25,7 @@ import {
 } from './demo-merchant.ts';
 import { writeFacts, type SandboxFacts } from './facts.ts';
 import { freePorts, PORTS } from './free-ports.ts';
+import type { SandboxOpenId } from './open-id.ts';
 import { ShopProcess } from './shop-process.ts';
 import { plainPages, TRY_PATH } from './try-page/plain-pages.ts';
 
@@ -40,6 +41,7 @@ export interface Sandbox {
   /** Ports that were taken, each with the one that replaces it. */
   readonly movedPorts: readonly (readonly [taken: string, port: string])[];
   readonly consoleLink: () => Promise<string>;
+  readonly openId: SandboxOpenId | undefined;
   close(): Promise<void>;
 }
 
@@ -47,11 +49,18 @@ interface SandboxOptions {
   readonly say?: (line: string) => void;
   /** Other devices reach this machine there. */
   readonly address?: string | undefined;
+  /** Starts `examples/openid` too, and signs operators in to the console with it. */
+  readonly openId?: boolean;
 }
 
-export async function startSandbox(env: Env, { say = console.error, address }: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(
+  env: Env,
+  { say = console.error, address, openId = false }: SandboxOptions = {},
+): Promise<Sandbox> {
   await using opened = new AsyncDisposableStack();
-  const { config, dataDir, host, ports: chosen, shopPort, ...files } = await prepare(env, address, opened);
+  const provider = openId ? await import('./open-id.ts') : undefined;
+  const prepared = await prepare(env, address, opened, provider?.prepareOpenId);
+  const { config, dataDir, host, ports: chosen, shopPort, openIdFiles, ...files } = prepared;
   const { caFile, certFile, keyFile } = files;
   // Closed after the service: a capture in flight still calls the shop's Bio API.
   const shop = opened.use(new ShopProcess(caFile));
@@ -79,6 +88,8 @@ export async function startSandbox(env: Env, { say = console.error, address }: S
   const { deviceBinding } = (await store.merchants.find(merchantId))!;
   const forShop = { ...listening, dataDir: join(dataDir, 'shop'), authly, webhookSecret, deviceBinding };
   await shop.start(forShop, (mode) => void bindDevices(store, mode).catch(say));
+  const running = openIdFiles && (await provider!.startSandboxOpenId(openIdFiles, { store, config, ...files }));
+  if (running !== undefined) opened.defer(running.close);
   const facts: SandboxFacts = {
     base_url: config.baseUrl,
     hosted_ui_url: config.hostedUiUrl,
@@ -102,11 +113,17 @@ export async function startSandbox(env: Env, { say = console.error, address }: S
       return replacement === port ? [] : [[port, replacement] as const];
     }),
     consoleLink: () => consoleLink(store, config),
+    openId: running,
     close: () => sandbox.disposeAsync(),
   };
 }
 
-async function prepare(given: Env, address: string | undefined, opened: AsyncDisposableStack) {
+async function prepare(
+  given: Env,
+  address: string | undefined,
+  opened: AsyncDisposableStack,
+  prepareOpenId?: typeof import('./open-id.ts').prepareOpenId,
+) {
   if ((given['AUTHLY_ENV'] || 'test') !== 'test')
     throw new ConfigError(['AUTHLY_ENV must be test: the sandbox is never production (use "authly serve")']);
   const dataDir = dataDirOf(given);
@@ -121,15 +138,17 @@ async function prepare(given: Env, address: string | undefined, opened: AsyncDis
   // Bun refuses a certificate with IP addresses under a CA whose constraints name addresses.
   const files = await developmentCertificates(dataDir, [...new Set(['localhost', host])], new Date());
   const shopPort = readShopPort(env);
+  const openIdFiles = await prepareOpenId?.(env, dataDir, host);
   const config = readConfig({
     AUTHLY_TLS_CERT_FILE: files.certFile,
     AUTHLY_TLS_KEY_FILE: files.keyFile,
     ...env,
+    ...openIdFiles?.consoleSettings,
     ...(address !== undefined && { AUTHLY_BASE_URL: baseUrl }),
     AUTHLY_HOST: listensOn,
     AUTHLY_ENV: 'test',
   });
-  return { config, dataDir, host: host.includes(':') ? `[${host}]` : host, ports, shopPort, ...files };
+  return { config, dataDir, host: host.includes(':') ? `[${host}]` : host, ports, shopPort, openIdFiles, ...files };
 }
 
 async function consoleLink(store: Store, { console }: Config): Promise<string> {

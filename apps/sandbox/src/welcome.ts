@@ -1,19 +1,21 @@
 import { dirname, join } from 'node:path';
 import { styleText } from 'node:util';
 import { shopBioBaseUrl } from './demo-merchant.ts';
+import type { SandboxOpenId } from './open-id.ts';
 import type { SandboxFacts } from './facts.ts';
 import { phoneCode, type PhoneAccess } from './phone-code.ts';
 
 interface WelcomeOptions {
   readonly phone?: PhoneAccess | undefined;
   readonly hasKeys?: boolean;
+  readonly provider?: Pick<SandboxOpenId, 'issuer' | 'operator' | 'invitation'> | undefined;
 }
 
 export const keysLine = (phone?: PhoneAccess): string =>
   `o open shop · c console · d docs · t try the API · ${phone ? 'p phone code · ' : ''}h more · q quit`;
 
-/** Contains no secret. */
-export function welcome(facts: SandboxFacts, { phone, hasKeys = false }: WelcomeOptions = {}): string {
+/** Contains no secret but the code that enrolls the operator's finger once. */
+export function welcome(facts: SandboxFacts, { phone, hasKeys = false, provider }: WelcomeOptions = {}): string {
   const row = (name: string, value: string): string => `     ${name.padEnd(9)} ${value}`;
   return `
   ${styleText(['green', 'bold'], '✓ Authly is running')} ${styleText('dim', '(sandbox)')}
@@ -23,7 +25,7 @@ ${row('Docs', `${facts.base_url}/docs`)}
 ${row('Console', hasKeys ? 'press c' : 'npx authly console login --role admin')}
 ${row('API', facts.base_url)}
 ${row('Phone', phone ? phone.url : 'npm start -- --phone')}
-${ownBioApi(facts)}
+${ownBioApi(facts)}${provider ? signInLines(provider) : ''}
   Your browser will warn about the certificate. That's expected: continue past the warning.
 
   ${styleText('dim', hasKeys ? keysLine(phone) : 'Ctrl-C stops it.')}
@@ -46,6 +48,11 @@ export function moreFacts(facts: SandboxFacts, logFile: string, phone?: PhoneAcc
   ${styleText('dim', keysLine(phone))}
 `;
 }
+
+const signInLines = ({ issuer, operator, invitation }: NonNullable<WelcomeOptions['provider']>): string =>
+  `     OpenID    ${issuer}
+               Sign in to the console as ${operator}${invitation ? `. The code to enroll your finger: ${invitation}` : ''}
+`;
 
 function ownBioApi({ merchant_id, merchant_bio_base_url, shop_url, ca_file }: SandboxFacts): string {
   const ofShop = shopBioBaseUrl(shop_url);

@@ -43,7 +43,13 @@ it('the engine: all threads work and captures wait', async () => {
   await using opened = new AsyncDisposableStack();
   const threads = engineThreads({ most: 1, worker: new URL('./stuck-engine.ts', import.meta.url) });
   const log = createLog({ level: 'error', secretFields: [], destination: { write: () => {} } });
-  const parts = { config: { matcherUrl: undefined }, deadlineClock: new TestClock(), log, metrics, tracer: undefined };
+  const parts = {
+    config: { matcherUrl: undefined, matcherToken: undefined },
+    deadlineClock: new TestClock(),
+    log,
+    metrics,
+    tracer: undefined,
+  };
   const { matcherOf } = startMatchers({ fingerprint }, threads, parts, opened);
   const use = async (): Promise<number[]> => useOf((await metrics.text()).body, 'engine_threads');
   expect(await use()).toEqual([0, 1, 0]);

@@ -128,6 +128,8 @@ export class TestService {
       tls: { certFile, keyFile },
       trustedProxies: [],
       matcherUrl: undefined,
+      matcherToken: undefined,
+      securityContact: undefined,
       engineThreads: 2,
       maxConnections: 10_000,
       logLevel: options.logTo ? 'debug' : 'error',

@@ -11,7 +11,7 @@ import { resampleFingers } from './intervals.ts';
 import { leftOut, samplesOf } from './left-out.ts';
 import { measure, type EnginePool, type Measured } from './measure.ts';
 import { Pool } from './pool.ts';
-import { curve, meanRates, rates, type Trial } from './rates.ts';
+import { curve, meanRates, rates } from './rates.ts';
 import { reportTable, type LeftOutRow, type Report } from './report.ts';
 
 const HELP = `npm run research -- accuracy --data DIR [options]
@@ -73,14 +73,14 @@ function summarize(measured: readonly Measured[], samples: number): Report {
       name: set.name,
       ...each[k]!,
       interval: intervals.perSet[k]!,
-      ...atThreshold(set.trials),
-      missed_enrolled: missedOf(enrolledScores(set)),
+      ...atThreshold(set),
       prints_failed: set.failures,
       extract_ms: set.extractMs,
       compare_ms: set.compareMs,
     })),
     mean: { name: 'mean', ...meanRates(each), interval: intervals.mean },
     left_out: unseen.length === 0 ? [] : leftOutRows(unseen),
+    left_out_interval: resampleFingers(unseen, samples).mean,
     calibration: calibration(unseen, samples),
     threshold: THRESHOLD,
     at_threshold: {
@@ -103,26 +103,20 @@ function summarize(measured: readonly Measured[], samples: number): Report {
 }
 
 function leftOutRows(unseen: readonly Measured[]): LeftOutRow[] {
-  const rows = unseen.map((set) => ({
-    name: set.name,
-    ...rates(curve(set.trials)),
-    ...atThreshold(set.trials),
-    missed_enrolled: missedOf(enrolledScores(set)),
-  }));
+  const rows = unseen.map((set) => ({ name: set.name, ...rates(curve(set.trials)), ...atThreshold(set) }));
   const mean = (pick: (row: LeftOutRow) => number): number =>
     rows.reduce((sum, row) => sum + pick(row), 0) / rows.length;
   const counts = {
-    missed: mean((row) => row.missed),
     missed_enrolled: mean((row) => row.missed_enrolled),
     false_matches: mean((row) => row.false_matches),
   };
   return [...rows, { name: 'mean', ...meanRates(rows), ...counts }];
 }
 
-function atThreshold(trials: readonly Trial[]): { missed: number; false_matches: number } {
+function atThreshold(set: Measured): { missed_enrolled: number; false_matches: number } {
   return {
-    missed: missedOf(trials.filter((trial) => trial.genuine).map((trial) => trial.score)),
-    false_matches: trials.filter((trial) => !trial.genuine && trial.score >= THRESHOLD).length,
+    missed_enrolled: missedOf(enrolledScores(set)),
+    false_matches: set.trials.filter((trial) => !trial.genuine && trial.score >= THRESHOLD).length,
   };
 }
 

@@ -1,5 +1,5 @@
 import { generator } from '../../random.ts';
-import { curve, meanRates, rates, type Rates, type Trial } from './rates.ts';
+import { curve, meanRates, ofEach, rates, type Rates, type Trial } from './rates.ts';
 
 export type Interval = Record<keyof Rates, readonly [number, number]>;
 
@@ -27,9 +27,8 @@ export function resampleFingers(
 }
 
 function interval(samples: readonly Rates[]): Interval {
-  const bounds = (key: keyof Rates): [number, number] => {
+  return ofEach((key): [number, number] => {
     const values = samples.map((sample) => sample[key]).sort((a, b) => a - b);
     return [values[Math.floor(values.length * 0.025)]!, values[Math.ceil(values.length * 0.975) - 1]!];
-  };
-  return { eer: bounds('eer'), fmr100: bounds('fmr100'), fmr1000: bounds('fmr1000'), zeroFmr: bounds('zeroFmr') };
+  });
 }

@@ -1,3 +1,5 @@
+import { THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
+
 /** Scores in falling order. A score is accepted if it is ≥ the threshold. */
 export interface Trial {
   readonly score: number;
@@ -12,6 +14,8 @@ export interface Rates {
   readonly fmr100: number;
   readonly fmr1000: number;
   readonly zeroFmr: number;
+  /** The false non-match rate at THRESHOLD. */
+  readonly missed: number;
 }
 
 interface CurvePoint {
@@ -54,12 +58,19 @@ export function rates(points: readonly CurvePoint[]): Rates {
     gap = here;
     eer = (falseMatch + falseNonMatch) / 2;
   }
-  const missedAt = (limit: number): number =>
-    Math.min(...points.filter((point) => point.falseMatch <= limit).map((point) => point.falseNonMatch));
-  return { eer, fmr100: missedAt(0.01), fmr1000: missedAt(0.001), zeroFmr: missedAt(0) };
+  const least = (isAllowed: (point: CurvePoint) => boolean): number =>
+    Math.min(...points.filter(isAllowed).map((point) => point.falseNonMatch));
+  const missedAt = (limit: number): number => least(({ falseMatch }) => falseMatch <= limit);
+  const missed = least(({ threshold }) => threshold >= THRESHOLD);
+  return { eer, fmr100: missedAt(0.01), fmr1000: missedAt(0.001), zeroFmr: missedAt(0), missed };
 }
 
+const KEYS: readonly (keyof Rates)[] = ['eer', 'fmr100', 'fmr1000', 'zeroFmr', 'missed'];
+
+/** One value for each rate. */
+export const ofEach = <Value>(valueOf: (key: keyof Rates) => Value): Record<keyof Rates, Value> =>
+  Object.fromEntries(KEYS.map((key) => [key, valueOf(key)])) as Record<keyof Rates, Value>;
+
 export function meanRates(all: readonly Rates[]): Rates {
-  const mean = (key: keyof Rates): number => all.reduce((sum, each) => sum + each[key], 0) / all.length;
-  return { eer: mean('eer'), fmr100: mean('fmr100'), fmr1000: mean('fmr1000'), zeroFmr: mean('zeroFmr') };
+  return ofEach((key) => all.reduce((sum, each) => sum + each[key], 0) / all.length);
 }

@@ -10,9 +10,8 @@ interface Row extends Rates {
   readonly interval: Interval;
 }
 
-/** At THRESHOLD: the parts of genuine pairs and of verifications below it, and how many impostor pairs reach it. */
+/** At THRESHOLD: the part of verifications below it, and how many impostor pairs reach it. */
 interface AtThreshold {
-  readonly missed: number;
   /** Single captures against three others of their finger. */
   readonly missed_enrolled: number;
   readonly false_matches: number;
@@ -32,6 +31,8 @@ export interface Report {
     })[];
   readonly mean: Row;
   readonly left_out: readonly LeftOutRow[];
+  /** Of the mean. */
+  readonly left_out_interval: Interval;
   /** Empty with one set. */
   readonly calibration: readonly CalibrationPoint[];
   readonly threshold: number;
@@ -56,6 +57,7 @@ const COLUMNS: readonly (readonly [string, keyof Rates])[] = [
   ['FMR100', 'fmr100'],
   ['FMR1000', 'fmr1000'],
   ['zeroFMR', 'zeroFmr'],
+  ['missed', 'missed'],
 ];
 
 /** Percent, each with its 95 % interval. */
@@ -66,7 +68,7 @@ export function reportTable(report: Report): string {
     `percent, with 95 % intervals by resampling fingers; missed and false matches at THRESHOLD ${report.threshold}`,
     setsTable(report),
     '',
-    ...leftOutLines(report.left_out),
+    ...leftOutLines(report),
     ...calibrationLines(report.calibration),
     `At THRESHOLD ${report.threshold}: false match ${percent(at.false_match, 3)} % of ${at.impostor_pairs}, false non-match ${percent(at.false_non_match)} % of ${at.genuine_pairs}; with three captures enrolled ${percent(at.missed_enrolled)} % of ${at.probes_enrolled}.`,
     `Enrollments of three captures above the bar that are taken for one finger: ${at.enrollments_of_one_finger} of ${at.enrollments}.`,
@@ -78,14 +80,9 @@ export function reportTable(report: Report): string {
 }
 
 function setsTable({ sets, mean }: Report): string {
-  const rows = sets.map((row) => [
-    ...cells(row),
-    percent(row.missed),
-    percent(row.missed_enrolled),
-    String(row.false_matches),
-  ]);
-  const head = ['set', ...COLUMNS.map(([title]) => title), 'missed', 'missed of 3 enrolled', 'false matches'];
-  return table(head, [...rows, [...cells(mean), '', '', '']]);
+  const rows = sets.map((row) => [...cells(row), percent(row.missed_enrolled), String(row.false_matches)]);
+  const head = ['set', ...COLUMNS.map(([title]) => title), 'missed of 3 enrolled', 'false matches'];
+  return table(head, [...rows, [...cells(mean), '', '']]);
 }
 
 function barTable(rows: Report['bars']): string {
@@ -112,13 +109,12 @@ function calibrationLines(points: readonly CalibrationPoint[]): string[] {
   return ['impostor pairs of all sets, each set left out', table(head, rows), ''];
 }
 
-function leftOutLines(rows: readonly LeftOutRow[]): string[] {
+function leftOutLines({ left_out: rows, left_out_interval: interval }: Report): string[] {
   if (rows.length === 0) return [];
-  const head = ['left out', ...COLUMNS.map(([title]) => title), 'missed', 'missed of 3 enrolled', 'false matches'];
+  const head = ['left out', ...COLUMNS.map(([title]) => title), 'missed of 3 enrolled', 'false matches'];
   const lines = rows.map((row) => [
     row.name,
-    ...COLUMNS.map(([, key]) => percent(row[key])),
-    percent(row.missed),
+    ...COLUMNS.map(([, key]) => (row.name === 'mean' ? cell({ ...row, interval }, key) : percent(row[key]))),
     percent(row.missed_enrolled),
     row.false_matches.toFixed(row.name === 'mean' ? 1 : 0),
   ]);

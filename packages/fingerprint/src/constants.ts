@@ -86,8 +86,6 @@ export const FREQUENCY = {
   reach: 20,
   poolPasses: 2,
   smoothPasses: 2,
-  /** The across-ridge smoothing of the lines that the profile is read from. */
-  lineSigma: 1.2,
 } as const;
 
 export const LINES = {

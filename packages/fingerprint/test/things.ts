@@ -134,6 +134,8 @@ export const THINGS: readonly (readonly [fault: CaptureFault, name: string, imag
   ['no_finger', 'wavy stripes', () => pictureOf((x, y) => wave((y + 8 * bends(x, y)) / 9) + grain(3, 60)(x, y))],
   ['no_finger', 'stripes that come and go', () => pictureOf((x, y) => 128 + 110 * thick(x, y) * Math.sin((2 * Math.PI * y) / 9) + grain(3, 60)(x, y))],
   ['no_finger', 'a zebra', () => pictureOf(zebra(24, [[60, 60], [180, 90], [110, 170], [210, 210]]))],
+  ['no_finger', 'crossed waves', () => pictureOf((x, y) => (wave(x / 9) + wave(y / 9)) / 2)],
+  ['no_finger', 'bent waves that cross', () => pictureOf((x, y) => (wave(x / 9 + Math.sin(y / 25) / 2) + wave(y / 9)) / 2)],
   ['no_finger', 'a checkerboard', () => pictureOf((x, y) => ((Math.floor((x + y) / 12) + Math.floor((x - y + 996) / 12)) % 2) * 255)],
   ['no_finger', 'halftone', () => pictureOf(halftone(8))],
 ];

@@ -54,7 +54,7 @@ export class Machine implements Disposable {
     const store = await openStore({ ...options, onError });
     const ignored = (): void => {};
     await using opened = new AsyncDisposableStack();
-    const watched = { version: '1.0.0', certificateUntil: () => null, onClockOffset: ignored, onError: ignored };
+    const watched = { version: '1.0.0', certificate: { life: undefined }, onClockOffset: ignored, onError: ignored };
     const watch = await watchClock({ ...watched, store, clock: this.clock }, opened);
     opened.defer(
       await startSweeper({

@@ -113,7 +113,7 @@ const neighbor = moves(
           assert.deepEqual(await sessions.create(session), { outcome: 'created' });
           assert.equal(await sessions.move(opened), true);
           await sessions.moveDue(stores.now, 9, (due) => clockMove(due, stores.now));
-          await webhooks.enabled();
+          await webhooks.oldestDue();
         }),
       );
       model.keep(session);

@@ -26,7 +26,7 @@ function section(command: OperatorCommand): string {
     ...required.map(({ flags }) => flags),
   ];
   const { audit } = (ACTIONS as readonly Action[]).find((row) => name === `authly ${row.name}`) ?? {};
-  const optional = command.options.filter(({ long, mandatory }) => !mandatory && long !== '--json');
+  const optional = command.options.filter(({ long, mandatory }) => !mandatory && long !== '--json' && long !== '--as');
   const rows = [...command.registeredArguments.map(argumentRow), ...[...required, ...optional].map(optionRow)];
   return blocks(
     `## ${name}`,

@@ -4,6 +4,7 @@ import {
   LINK_LIFETIME_MS,
   MERCHANT_LINK_LIFETIME_MS,
 } from '../../../apps/service/src/operator/changes/console-link.ts';
+import { MATCHER_DEADLINE_MS } from '../../../apps/service/src/capture/matcher.ts';
 import { CLOCK_TOLERANCE_MS } from '../../../apps/service/src/runtime/clock.ts';
 import { SETTINGS, type Setting } from '../../../apps/service/src/config/settings.ts';
 import { VERSION } from '../../../apps/service/src/runtime/version.ts';
@@ -68,6 +69,7 @@ const pauses = PAUSES_MS.map(ms);
 export const SERVICE_VALUES: Filled = {
   version: () => VERSION,
   'clock.tolerance': () => ms(CLOCK_TOLERANCE_MS),
+  'matcher.deadline': () => ms(MATCHER_DEADLINE_MS),
   'hosted.heartbeat': () => ms(HOSTED_HEARTBEAT_MS),
   'build.size': () => `${MAX_MB} MB`,
   'console.link-life': () => ms(LINK_LIFETIME_MS),

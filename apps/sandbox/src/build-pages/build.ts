@@ -5,6 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
 import type { Plugin } from 'vite';
 import { BUILD_TARGET } from './oldest-browsers.ts';
+import { BANNER, collectPackages, NOTICES, thirdPartyNotices } from './third-party-notices.ts';
 import { markHtml } from '../../../../packages/ui/src/ridges.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..', '..');
@@ -86,7 +87,14 @@ export async function buildPages(options: BuildOptions = {}): Promise<void> {
   }
   await buildIfStale(DOCS, options, async () => {
     const { buildDocs } = await import('../../../docs/src/site.ts');
-    await buildDocs(root, join(root, DOCS.output), BUILD_TARGET);
+    const packages = new Set<string>();
+    const output = join(root, DOCS.output);
+    await buildDocs(root, output, {
+      target: BUILD_TARGET,
+      plugins: [collectPackages(packages)],
+      postBanner: BANNER,
+    });
+    writeFileSync(join(output, NOTICES), thirdPartyNotices(packages));
   });
 }
 
@@ -106,13 +114,14 @@ async function buildIfStale(
 async function buildPage(page: PageBuild, output: string): Promise<void> {
   // Loaded only for a build, because Vite loads slowly.
   const { build } = await import('vite');
+  const packages = new Set<string>();
   await build({
     configFile: false,
     root: join(root, page.source),
     base: page.base,
     logLevel: 'warn',
     publicDir: join(root, page.source, 'public'),
-    plugins: [drawMark, importPlainly, ...(page.forPhones ? [inlineStyle] : [])],
+    plugins: [drawMark, importPlainly, collectPackages(packages), ...(page.forPhones ? [inlineStyle] : [])],
     // The development runtime would write paths of this machine into the page.
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
@@ -122,9 +131,15 @@ async function buildPage(page: PageBuild, output: string): Promise<void> {
       assetsInlineLimit: 0,
       modulePreload: false,
       reportCompressedSize: false,
+      rolldownOptions: { output: { postBanner: BANNER } },
     },
-    worker: { format: 'es' },
+    worker: {
+      format: 'es',
+      plugins: () => [collectPackages(packages)],
+      rolldownOptions: { output: { postBanner: BANNER } },
+    },
   });
+  writeFileSync(join(output, NOTICES), thirdPartyNotices(packages));
   if (page.forPhones) compress(output);
 }
 

@@ -14,7 +14,7 @@ import { createServer, type ApiServer, type ServerOptions } from './server.ts';
 type Addresses = 'host' | 'port' | 'httpPort' | 'opsHost' | 'opsPort' | 'opsNames';
 
 interface ServersOptions extends Omit<ServerOptions, 'pages' | 'trustedProxies'> {
-  readonly config: Pick<Config, Addresses | 'environment' | 'baseUrl' | 'trustedProxies'>;
+  readonly config: Pick<Config, Addresses | 'environment' | 'baseUrl' | 'securityContact' | 'trustedProxies'>;
   readonly plainPages?: PlainPages | undefined;
   /** The API is not served before it resolves. */
   readonly warmed: Promise<unknown>;
@@ -35,7 +35,7 @@ export interface Servers {
 export async function startServers(options: ServersOptions): Promise<Servers> {
   const { app, config, capacity, metrics, plainPages } = options;
   const { baseUrl, trustedProxies } = config;
-  const api = createServer({ ...options, pages: servicePages(config), trustedProxies });
+  const api = createServer({ ...options, pages: servicePages(config, app.clock), trustedProxies });
   const onCutOff = (why: CutOff): void => metrics.cutOff.inc({ why });
   const redirect = createRedirectServer({ baseUrl, pages: plainPages, capacity, trustedProxies, onCutOff });
   const readDatabase = databaseReader(app, metrics);

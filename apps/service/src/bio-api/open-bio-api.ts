@@ -27,7 +27,7 @@ export function openBioApi(options: BioApiOptions, opened: AsyncDisposableStack)
   const { clock, log, metrics, onAttempt } = options;
   const connections = new OutboundConnections({
     environment: options.environment,
-    onCertificate: (merchantId, expiresAt) => metrics.bioCertificateSeen(merchantId, expiresAt / 1000),
+    onCertificate: (merchantId, life) => metrics.bioCertificateSeen(merchantId, life),
   });
   opened.defer(() => connections.close());
   const onError = (error: unknown): void => log.warn({ err: error }, 'key acceptance not saved');

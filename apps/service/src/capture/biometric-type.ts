@@ -40,6 +40,8 @@ export interface KeyedCapture extends Pick<SealedCapture, 'payload' | 'features'
 export interface MatcherSettings {
   /** AUTHLY_PROVIDER_URL, the address of a certified matcher. */
   readonly matcherUrl: string | undefined;
+  /** The text of AUTHLY_PROVIDER_TOKEN_FILE. */
+  readonly matcherToken: string | undefined;
   /** For the deadlines of comparisons. */
   readonly clock: Clock;
   /** Called with the error of a thread that died without a task. The next task starts another thread. */

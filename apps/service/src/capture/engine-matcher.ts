@@ -15,7 +15,7 @@ import {
   type Template,
 } from './matcher.ts';
 
-interface EngineOptions extends Partial<Omit<MatcherSettings, 'matcherUrl'>> {
+interface EngineOptions extends Partial<Omit<MatcherSettings, 'matcherUrl' | 'matcherToken'>> {
   readonly queue?: typeof MATCHER_QUEUE;
   readonly deadlineMs?: number;
 }

@@ -13,10 +13,10 @@ export const fingerprint: CaptureType = {
   mismatch: 'finger_mismatch',
   open: (capture) =>
     openFeatures(capture, sealedFor('fingerprint', capture.context, payloadKey(type, capture.payload))),
-  createMatcher({ matcherUrl, ...settings }) {
+  createMatcher({ matcherUrl, matcherToken, ...settings }) {
     const engine = new EngineMatcher(settings);
     if (matcherUrl === undefined) return engine;
     const { clock, onRefused } = settings;
-    return new HttpMatcher({ type: 'fingerprint', url: matcherUrl, engine, clock, onRefused });
+    return new HttpMatcher({ type: 'fingerprint', url: matcherUrl, token: matcherToken, engine, clock, onRefused });
   },
 };

@@ -44,10 +44,11 @@ const engineSaying = (result: Awaited<ReturnType<Engine['screen']>>): Engine => 
 /** Deadlines pass only when a test moves it. */
 const clock = new TestClock();
 const DEADLINE_MS = 5000;
-const matcher = (more: { engine?: Engine; url?: string } = {}): HttpMatcher =>
+const matcher = (more: { engine?: Engine; url?: string; token?: string } = {}): HttpMatcher =>
   new HttpMatcher({
     type: 'fingerprint',
     url,
+    token: undefined,
     engine: engineSaying(screened()),
     deadlineMs: DEADLINE_MS,
     clock,
@@ -74,6 +75,19 @@ describe('the call to the matcher', () => {
       'application/json',
       { type: 'fingerprint', probe: btoa('probe, screened'), enrolled: btoa('enrolled, screened') },
     ]);
+  });
+
+  it.each([
+    ['text of the token file', 'a-token', 'Bearer a-token'],
+    ['nothing without one', undefined, undefined],
+  ])('sends as proof: %s', async (_, token, expected) => {
+    let seen: string | undefined;
+    const more = token === undefined ? {} : { token };
+    await resultOf((req, res) => {
+      seen = req.headers.authorization;
+      res.end('{"matched":true}');
+    }, more);
+    expect(seen).toBe(expected);
   });
 
   it.each([true, false])('200 {"matched": %s} decides', async (matched) => {

@@ -21,13 +21,13 @@ const MAX_REPLY_BYTES = 65_536;
 interface HttpMatcherOptions extends Partial<Pick<MatcherSettings, 'clock' | 'onRefused'>> {
   readonly type: string;
   readonly url: string;
+  readonly token: string | undefined;
   readonly engine: Omit<Matcher, 'compare'> & Pick<EngineMatcher, 'screen'>;
   readonly deadlineMs?: number;
 }
 
 /**
- * A certified matcher of the operator's choice (AUTHLY_PROVIDER_URL). One call: POST
- * `{"type": "fingerprint", "probe": "<base64 ISO record>", "enrolled": "<base64 ISO record>"}` → 200 `{"matched": true|false}`.
+ * A certified matcher of the operator's choice (AUTHLY_PROVIDER_URL): docs/guides/bring-a-matcher.md has its protocol.
  * The built-in engine inspects enrollments, refuses copies, and encodes the records again: the 64 best minutiae of each view.
  */
 export class HttpMatcher implements Matcher {
@@ -72,10 +72,14 @@ export class HttpMatcher implements Matcher {
   }
 
   async #ask(body: Uint8Array, deadline: AbortSignal): Promise<MatchResult> {
+    const { url, token } = this.#options;
     try {
-      const answer = await request(this.#options.url, {
+      const answer = await request(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: {
+          'content-type': 'application/json',
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
         body,
         signal: deadline,
         dispatcher: this.#agent,

@@ -2,12 +2,12 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Use } from '../runtime/shares.ts';
 import type { Observability } from '../observability/observability.ts';
 import type { Tracer } from '../observability/tracer.ts';
-import type { CaptureTypes } from './biometric-type.ts';
+import type { CaptureTypes, MatcherSettings } from './biometric-type.ts';
 import type { EngineThreads } from './engine-threads.ts';
 import { MATCHER_QUEUE, type Inspection, type Matcher, type MatchResult } from './matcher.ts';
 
 interface StartMatchersOptions extends Observability {
-  readonly config: { readonly matcherUrl: string | undefined };
+  readonly config: Pick<MatcherSettings, 'matcherUrl' | 'matcherToken'>;
   readonly deadlineClock: Clock;
 }
 
@@ -22,7 +22,7 @@ export interface Matchers {
 export function startMatchers(
   types: CaptureTypes,
   threads: EngineThreads | undefined,
-  { config: { matcherUrl }, deadlineClock: clock, log, metrics, tracer }: StartMatchersOptions,
+  { config: { matcherUrl, matcherToken }, deadlineClock: clock, log, metrics, tracer }: StartMatchersOptions,
   opened: AsyncDisposableStack,
 ): Matchers {
   const onThreadError = (error: Error): void => log.warn({ err: error }, 'matcher thread error');
@@ -30,7 +30,7 @@ export function startMatchers(
   const onLoad = (read: () => Use): void => metrics.capacity('engine_threads', read);
   const matchers = new Map<string, Matcher>();
   for (const [name, type] of Object.entries(types)) {
-    const matcher = type.createMatcher({ matcherUrl, clock, onThreadError, threads, onLoad, onRefused });
+    const matcher = type.createMatcher({ matcherUrl, matcherToken, clock, onThreadError, threads, onLoad, onRefused });
     opened.defer(() => matcher.close());
     matchers.set(name, tracer ? tracedMatcher(matcher, tracer, name) : matcher);
   }

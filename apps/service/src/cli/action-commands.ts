@@ -29,10 +29,10 @@ export function addAction(cli: Cli, group: OperatorCommand, row: Action): void {
   command.action(
     cli.at((context, options: Readonly<Record<string, unknown>>, ...words) => run(row, context, options, words), {
       adds: name === 'add',
-      changes: row.audit !== undefined,
+      changes: (options) =>
+        row.audit !== undefined && (row.changesWith === undefined || options[row.changesWith] !== undefined),
     }),
   );
-  if (row.audit !== undefined) command.option('--as <name>', 'who you are, for the audit log; default: your login');
 }
 
 const EXAMPLE_IDS: Readonly<Record<string, string>> = {

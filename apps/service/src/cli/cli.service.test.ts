@@ -420,7 +420,7 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
   it('in production a command that changes something asks for the person where nothing says it, as in a container', async () => {
     const dataDir = join(folder, 'in-a-container');
     const container = { AUTHLY_ENV: 'production', AUTHLY_DATA_DIR: dataDir, AUTHLY_MASTER_KEY: masterKey };
-    const add = 'merchant add --name One --bio-base-url https://shop.example';
+    const add = 'merchant add --name One --bio-base-url https://shop.onion';
     expect(await authly(add, container)).toMatchObject({
       code: 1,
       error: expect.stringMatching(/who you are\nAdd --as NAME/),
@@ -428,6 +428,26 @@ describe.each([ONE_STORE])('authly on %s', (kind) => {
     expect(existsSync(dataDir)).toBe(false);
     expect((await authly(`${add} --as kim`, container)).code).toBe(0);
     expect((await authly('merchant list', container)).code).toBe(0);
+    expect((await authly('merchant list --as kim', container)).code).toBe(0);
+    // Without --acknowledged it only prints.
+    expect((await authly('keys notice', container)).error).toContain('no rotation of the signing key is announced');
+    expect((await authly('keys notice --acknowledged m-1', container)).error).toContain('Add --as NAME');
+  });
+
+  it('in production a merchant whose host is not in DNS is added with a warning that names the name servers', async () => {
+    const env = { AUTHLY_ENV: 'production', AUTHLY_DATA_DIR: join(folder, 'no-dns'), AUTHLY_MASTER_KEY: masterKey };
+    // No name server is asked for a name of Tor.
+    const bio = '--bio-base-url https://shop.onion/bio --as kim';
+    const { code, out } = await authly(`merchant add --id m-1 --name One ${bio}`, env);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(
+        /warning +the Bio API cannot be called: shop\.onion is not in DNS \(ENOTFOUND\)\. Asked \S+/,
+      ),
+    ]);
+    const set = await authly('merchant set m-1 --webhook-url https://hook.onion/x --as kim --json', env);
+    expect(set.json.warning).toMatch(/^the webhook cannot be called: hook\.onion is not in DNS/);
+    expect((await authly('merchant set m-1 --name Two --as kim --json', env)).json.warning).toBeUndefined();
   });
 
   it('sandbox advance moves the clock for commands and services', async () => {

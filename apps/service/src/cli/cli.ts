@@ -26,10 +26,11 @@ export async function runCli(
     };
   const actions: Omit<Cli, 'program'> = {
     run,
-    at: (work, use) =>
-      run((env, options: { readonly as?: string }, ...words) =>
-        withStoreContext(env, (context) => work(context, options as never, ...words), { ...use, as: options.as }),
-      ),
+    at: (work, { changes, ...use }) =>
+      run((env, options: Parameters<typeof changes>[0] & { readonly as?: string }, ...words) => {
+        const asked = { ...use, changes: changes(options), as: options.as };
+        return withStoreContext(env, (context) => work(context, options, ...words), asked);
+      }),
     forever: (work) => async (options) => {
       exitCode = await work(env, options as never);
     },

@@ -11,9 +11,11 @@ export const newProgram = (): OperatorCommand =>
     .version(VERSION)
     .helpCommand('help [command]', 'show the help of a command');
 
-/** Adds `--json` to each command that prints a result, and turns commander's messages into our errors. */
+/** Adds `--json` to each command that prints a result and `--as` to each that an operator runs, and turns commander's messages into our errors. */
 export function prepare(command: OperatorCommand): void {
   const isLeaf = command.commands.length === 0;
+  if (isLeaf && command.name() !== 'serve')
+    command.option('--as <name>', 'who you are, for the audit log (default: your login; a container has none)');
   if (isLeaf && !['serve', 'listen'].includes(command.name())) command.option('--json', 'output JSON');
   command
     .helpOption('-h, --help', 'show this help')

@@ -48,6 +48,13 @@ export function relyingParty(read: SettingReader, appUrl: string, baseUrl: strin
 
 const isHttpsOrigin = (text: string): boolean => text.startsWith('https://') && URL.parse(text)?.origin === text;
 
+export function securityContact(read: SettingReader): string | undefined {
+  const value = read.value('AUTHLY_SECURITY_CONTACT');
+  if (value !== undefined && !/^(?:mailto:|https:\/\/)[!-~]+$/.test(value))
+    read.wrong('AUTHLY_SECURITY_CONTACT', 'must begin with mailto: or https://');
+  return value;
+}
+
 export function httpsOrLoopback(read: SettingReader, name: SettingName): string | undefined {
   const value = read.value(name);
   if (value === undefined) return undefined;

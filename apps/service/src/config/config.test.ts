@@ -68,6 +68,8 @@ describe('the configuration', () => {
       tls: undefined,
       trustedProxies: ['127.0.0.1'],
       matcherUrl: undefined,
+      matcherToken: undefined,
+      securityContact: undefined,
       logLevel: 'info',
       engineThreads: Math.min(availableParallelism(), 4),
       maxConnections: 10_000,
@@ -302,6 +304,15 @@ describe('a wrong setting is rejected by name', () => {
     ]);
     for (const url of ['https://provider.example/x', 'http://127.0.0.1:9/', 'http://localhost:9/', 'http://[::1]:9/'])
       expect(readConfig({ ...test, AUTHLY_PROVIDER_URL: url }).matcherUrl).toBe(url);
+  });
+
+  it.each([
+    ['mailto:security@shop.example', []],
+    ['https://shop.example/report', []],
+    ['http://shop.example/', ['AUTHLY_SECURITY_CONTACT must begin with mailto: or https://']],
+    ['mailto:a\nb', ['AUTHLY_SECURITY_CONTACT must begin with mailto: or https://']],
+  ])('a security contact %j', (contact, problems) => {
+    expect(problemsOf({ ...test, AUTHLY_SECURITY_CONTACT: contact })).toEqual(problems);
   });
 
   it('names files that cannot be read', () => {

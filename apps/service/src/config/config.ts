@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { LIMITS } from '@authly/contract/wire/limits';
 import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
-import { appUrl, httpsOrigin, httpsOrLoopback, relyingParty } from './address-settings.ts';
+import { appUrl, httpsOrigin, httpsOrLoopback, relyingParty, securityContact } from './address-settings.ts';
 import { ConfigError } from './config-error.ts';
 import { consoleSettings } from './console-settings.ts';
 import { masterKey, pkcs11 } from './key-settings.ts';
@@ -58,6 +58,8 @@ function settings(read: SettingReader) {
     tls: tlsFiles(read),
     trustedProxies: trustedProxies(read),
     matcherUrl: httpsOrLoopback(read, 'AUTHLY_PROVIDER_URL'),
+    matcherToken: read.file('AUTHLY_PROVIDER_TOKEN_FILE'),
+    securityContact: securityContact(read),
     engineThreads: engineThreads(read),
     maxConnections: read.integer('AUTHLY_MAX_CONNECTIONS', 16, 1_000_000),
     logLevel: read.oneOf('AUTHLY_LOG_LEVEL', LOG_LEVELS),

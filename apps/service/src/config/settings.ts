@@ -116,6 +116,13 @@ export const SETTINGS = {
   AUTHLY_PROVIDER_URL: {
     means: 'Address of a certified matcher that replaces the built-in engine. HTTPS, or a loopback address.',
   },
+  AUTHLY_PROVIDER_TOKEN_FILE: {
+    means: 'File with the token that Authly sends to this matcher, as `Authorization: Bearer`.',
+  },
+  AUTHLY_SECURITY_CONTACT: {
+    means:
+      'Where people report a vulnerability of your deployment: `mailto:` or `https://`. Authly publishes it at `/.well-known/security.txt`.',
+  },
   AUTHLY_ENGINE_THREADS: {
     means:
       'Maximum threads of a process that compare fingerprints, 0 to 1024. Less than 2 counts as 2. Default: one for each core, at most 4. The Helm chart sets it to the CPU request of the pod, rounded up.',

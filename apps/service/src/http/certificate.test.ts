@@ -94,6 +94,7 @@ describe('a renewed certificate', () => {
     expect(await served()).toEqual(twice(second));
     const expiry = certificateOf(second).validToDate.getTime() / 1000;
     expect(await metric('authly_certificate_expiry_timestamp_seconds')).toBe(expiry);
+    expect(await metric('authly_certificate_late_timestamp_seconds')).toBe(expiry - 21 * 24 * 60 * 60);
     expect(await failures()).toBe(0);
   });
 

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { ConfigError } from '../config/config-error.ts';
 import type { Config } from '../config/config.ts';
 import { checkedPair, readPair, type CertificateUse, type TlsPair } from '../config/tls-settings.ts';
+import { lifeOf, type CertificateLife } from '../runtime/certificate-life.ts';
 import { systemClock, type Clock } from '../runtime/clock.ts';
 import type { Observability } from '../observability/observability.ts';
 
@@ -10,8 +11,7 @@ const LOOK_EVERY_MS = 60_000;
 export interface Certificate {
   /** The one that is served now. Absent: plain HTTP behind a trusted proxy. */
   readonly tls: TlsPair | undefined;
-  /** When it expires; null without one. */
-  readonly until: number | null;
+  readonly life: CertificateLife | undefined;
   onRenewed(serve: (renewed: TlsPair) => void): void;
   /** Reads the files now. Invalid files are logged and counted, and the previous certificate stays. */
   reload(): void;
@@ -28,12 +28,16 @@ export function openCertificate(
   opened: AsyncDisposableStack,
 ): Certificate {
   const { tls: files } = config;
-  if (files === undefined) return { tls: undefined, until: null, onRenewed() {}, reload() {} };
+  if (files === undefined) return { tls: undefined, life: undefined, onRenewed() {}, reload() {} };
   const use = { ...config, tls: files };
   let read = readPair(files);
   let tls = checkedPair(read, use);
   const servers: ((renewed: TlsPair) => void)[] = [];
-  const note = (): void => metrics.certificateExpiry.set(expiryOf(tls) / 1000);
+  const life = (): CertificateLife => lifeOf(new X509Certificate(tls.cert));
+  function note(): void {
+    metrics.certificateExpiry.set(life().until / 1000);
+    metrics.certificateLate.set(life().lateAt / 1000);
+  }
 
   function reload(): void {
     read = readPair(files!);
@@ -44,7 +48,7 @@ export function openCertificate(
       tls = renewed;
       for (const serve of servers) serve(tls);
       note();
-      log.info({ expires_at: new Date(expiryOf(tls)).toISOString() }, 'certificate reloaded');
+      log.info({ expires_at: new Date(life().until).toISOString() }, 'certificate reloaded');
     } catch (error) {
       metrics.certificateFailures.inc();
       const reason = error instanceof ConfigError ? error.problems.join('; ') : String(error);
@@ -68,8 +72,8 @@ export function openCertificate(
     get tls() {
       return tls;
     },
-    get until() {
-      return expiryOf(tls);
+    get life() {
+      return life();
     },
     onRenewed: (serve) => void servers.push(serve),
     reload,
@@ -82,5 +86,3 @@ function validityFault({ cert }: TlsPair): string | undefined {
   if (now >= validToDate.getTime()) return `the certificate has expired on ${validToDate.toISOString()}`;
   return now < validFromDate.getTime() ? `the certificate is valid from ${validFromDate.toISOString()} on` : undefined;
 }
-
-const expiryOf = ({ cert }: TlsPair): number => new X509Certificate(cert).validToDate.getTime();

@@ -48,14 +48,22 @@ async function watched(hasOwnClock: boolean, { aheadMs = 0, quietMs = 0, answers
       clock: machine,
       uptimeMs: () => machine.elapsed() + uptime.sleptMs,
       version: '1.0.0',
-      certificateUntil: () => null,
+      certificate: { life: undefined },
       onClockOffset,
       onError: (error) => errors.push((error as Error).message),
     },
     ends,
   );
   const report = (other: Partial<RunningProcess>): Promise<void> => {
-    const process = { id: 'other', host: 'other', pid: 1, version: '1.0.0', startedAt: right, certificateUntil: null };
+    const process = {
+      id: 'other',
+      host: 'other',
+      pid: 1,
+      version: '1.0.0',
+      startedAt: right,
+      certificateUntil: null,
+      certificateLateAt: null,
+    };
     return base.processes.report({ ...process, clockAheadMs: 0, seenAt: right + machine.elapsed(), ...other });
   };
   const round = async (): Promise<string | undefined> => {

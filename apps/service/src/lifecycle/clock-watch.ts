@@ -1,3 +1,4 @@
+import type { CertificateLife } from '../runtime/certificate-life.ts';
 import { CLOCK_TOLERANCE_MS, systemClock, type Clock, type ClockWatch } from '../runtime/clock.ts';
 import { repeat } from '../runtime/repeat.ts';
 import { StoreUnavailableError, type RunningProcess, type Store } from '../storage/port/store.ts';
@@ -11,7 +12,7 @@ interface WatchOptions {
   readonly store: Pick<Store, 'hasOwnClock' | 'now' | 'processes' | 'sessions' | 'audit'>;
   readonly clock: Clock;
   readonly version: string;
-  readonly certificateUntil: () => RunningProcess['certificateUntil'];
+  readonly certificate: { readonly life: CertificateLife | undefined };
   readonly onClockOffset: (ms: number) => void;
   readonly onError: (error: unknown) => void;
   readonly uptimeMs?: () => number;

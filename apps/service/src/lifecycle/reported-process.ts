@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import type { CertificateLife } from '../runtime/certificate-life.ts';
 import { systemClock } from '../runtime/clock.ts';
 import type { RunningProcess, Store } from '../storage/port/store.ts';
 
@@ -10,7 +11,7 @@ export const SILENT_MS = 3 * REPORT_EVERY_MS;
 interface ReportOptions {
   readonly store: Pick<Store, 'processes'>;
   readonly version: string;
-  readonly certificateUntil: () => RunningProcess['certificateUntil'];
+  readonly certificate: { readonly life: CertificateLife | undefined };
 }
 
 /** This process in the list of running ones. */
@@ -25,10 +26,11 @@ export class ReportedProcess {
 
   /** Returns the processes that run, with this one. */
   async report(clockAheadMs: number): Promise<readonly RunningProcess[]> {
-    const { store, version, certificateUntil } = this.#options;
+    const { store, version, certificate } = this.#options;
     const seenAt = systemClock.now() - clockAheadMs;
     const startedAt = seenAt - Math.round(systemClock.elapsed() - this.#began);
-    const own = { id: this.#id, host: hostname(), pid: process.pid, version, certificateUntil: certificateUntil() };
+    const { until: certificateUntil = null, lateAt: certificateLateAt = null } = certificate.life ?? {};
+    const own = { id: this.#id, host: hostname(), pid: process.pid, version, certificateUntil, certificateLateAt };
     await store.processes.report({ ...own, clockAheadMs, startedAt, seenAt });
     return store.processes.list(seenAt - SILENT_MS);
   }

@@ -38,7 +38,7 @@ export async function clockAheadMs(store: Pick<Store, 'now'>): Promise<number> {
 }
 
 /** Then the database's clock is the wrong one. One process alone proves nothing. */
-function mostDifferAlike(processes: readonly RunningProcess[], aheadMs: number): boolean {
+export function mostDifferAlike(processes: readonly RunningProcess[], aheadMs: number): boolean {
   const alike = processes.filter(
     ({ clockAheadMs: other }) =>
       Math.abs(other) > CLOCK_TOLERANCE_MS && Math.abs(other - aheadMs) <= CLOCK_TOLERANCE_MS,

@@ -38,7 +38,7 @@ describe('waiting for a session', () => {
       },
     };
     const hub = new SessionHub({ sessions, clock });
-    expect(await hub.changed(session, 25_000, new AbortController().signal)).toMatchObject({
+    expect(await hub.waitForChange(session, 25_000, new AbortController().signal)).toMatchObject({
       status: 'expired',
       failureCode: 'session_expired',
     });

@@ -46,13 +46,13 @@ export class SessionHub {
   }
 
   /** Resolves with the session when it changes, when the wait is over or when the client disconnects. */
-  async changed(
+  async waitForChange(
     session: Session,
     silenceMs: number,
     disconnected: AbortSignal,
     hasChanged: HasChanged = statusChanged,
   ): Promise<Session | undefined> {
-    if (isFinal(session.status) || hasChanged(session, session)) return session;
+    if (isFinal(session.status)) return session;
     const { promise, resolve: changed } = Promise.withResolvers<Session | undefined>();
     const over = (): void => changed(undefined);
     if (disconnected.aborted) over();

@@ -176,7 +176,15 @@ describe('retention', () => {
   }
 
   it('keeps a session for all of its days, and the list of processes where the clock of a sandbox was moved', async () => {
-    const seen = { id: 'p_1', host: 'h', pid: 1, version: '1', clockAheadMs: 0, certificateUntil: null };
+    const seen = {
+      id: 'p_1',
+      host: 'h',
+      pid: 1,
+      version: '1',
+      clockAheadMs: 0,
+      certificateUntil: null,
+      certificateLateAt: null,
+    };
     // Processes report by the clock of the database server, which no sandbox moves.
     const { round, store } = await started(() => ({ now: async () => NOW }));
     await store.sessions.create(sampleSession({ createdAt: NOW + DAY + A_MINUTE }));

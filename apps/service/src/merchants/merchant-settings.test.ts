@@ -1,6 +1,13 @@
 import type { DeviceBinding } from '@authly/contract/wire/device';
 import { expect, expectTypeOf, it } from 'vitest';
-import { SETTINGS, type MerchantSetting, type SettingValue, type StoredSettings } from './merchant-settings.ts';
+import {
+  SETTINGS,
+  settingsView,
+  STORED_SETTINGS,
+  type MerchantSetting,
+  type SettingValue,
+  type StoredSettings,
+} from './merchant-settings.ts';
 import { newMerchant } from './merchant.ts';
 
 const rows = SETTINGS.map(([, row]) => row);
@@ -14,6 +21,12 @@ it('each choice has the type of its choices', () => {
   type Second = { type: 'choice'; choices: readonly ['dark', 'light'] } & Omit<MerchantSetting, 'type' | 'choices'>;
   expectTypeOf<SettingValue<Second>>().toEqualTypeOf<'dark' | 'light'>();
   expectTypeOf<StoredSettings['deviceBinding']>().toEqualTypeOf<DeviceBinding>();
+});
+
+it('operators see each stored setting', () => {
+  const merchant = newMerchant({ id: 'm_1', name: 'A shop', bioBaseUrl: 'https://shop.test/bio', createdAt: 0 });
+  const columns = STORED_SETTINGS.map(([, { column }]) => column.replace(/_pem$/, ''));
+  expect(Object.keys(settingsView(merchant)).toSorted()).toEqual(columns.toSorted());
 });
 
 it('each default of a choice is one of its choices', () => {

@@ -178,14 +178,20 @@ export type StoredSettings = {
   readonly [Name in SettingName as Rows[Name]['column'] extends string ? Name : never]: SettingValue<Rows[Name]>;
 };
 
-type JsonKey<Column> = Column extends `${infer Key}_pem` ? Key : Column extends string ? Column : never;
-
-/** A certificate is not shown, only whether there is one. */
-export type SettingsView = {
-  readonly [Name in keyof StoredSettings as JsonKey<Rows[Name]['column']>]: Rows[Name]['type'] extends 'certificate'
-    ? 'public' | 'own'
-    : StoredSettings[Name];
-};
+/** As operators see them: a certificate is not shown, only whether there is one. */
+export const settingsView = (settings: StoredSettings) => ({
+  name: settings.name,
+  privacy_url: settings.privacyUrl,
+  retention_text: settings.retentionText,
+  reader: settings.reader,
+  device_binding: settings.deviceBinding,
+  bio_base_url: settings.bioBaseUrl,
+  bio_ca: settings.bioCaPem === null ? 'public' : 'own',
+  bio_timeout_ms: settings.bioTimeoutMs,
+  bio_retries: settings.bioRetries,
+  session_lifetime_s: settings.sessionLifetimeS,
+  attempts_per_hour: settings.attemptsPerHour,
+});
 
 export const SETTINGS = Object.entries(MERCHANT_SETTINGS) as [SettingName, MerchantSetting][];
 export const STORED_SETTINGS = SETTINGS.filter(

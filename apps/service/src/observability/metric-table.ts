@@ -27,6 +27,7 @@ export class MetricTable extends MetricRegistry {
   readonly droppedLines = this.counter('authly_log_lines_dropped_total', ['reason'], 'Log lines dropped because the buffer was full (full): the disk is full, or nothing reads the log.');
   readonly lostSpans = this.counter('authly_trace_spans_lost_total', [], 'Trace spans dropped because the collector rejected them or the queue was full.');
   readonly certificateFailures = this.counter('authly_certificate_reload_failures_total', [], 'Renewed certificate files that were rejected. The previous certificate is still served.');
+  readonly certificateLate = this.gauge('authly_certificate_late_timestamp_seconds', [], 'When the served certificate should have been replaced: with 21 days left, or with a fifth of a shorter life. 0 behind a proxy that ends TLS.');
   readonly certificateExpiry = this.gauge('authly_certificate_expiry_timestamp_seconds', [], 'When the served certificate expires. 0 behind a proxy that ends TLS.');
   readonly unavailable = this.counter('authly_http_unavailable_total', ['why'], 'Responses 503 by reason: the event loop was overloaded (shed), the process ends (draining), the database or the signing token did not answer (database, signing), or a limit for all callers was reached (limit).');
   readonly sessionFailures = this.counter('authly_session_failures_total', ['code'], 'Sessions that this process ended as failed, by failure code.');
@@ -42,5 +43,6 @@ export class MetricTable extends MetricRegistry {
   protected readonly waiting = this.gauge('authly_capacity_waiting', ['resource'], 'Calls that wait for a database connection, captures that wait for an engine thread.');
   protected readonly refused = this.counter('authly_limit_refusals_total', ['limit', 'share'], 'Refusals by a limit, and the share that was used up: of a session, token, merchant, address (IPv4 address or IPv6 /64) or network (IPv6 /48), of all long polls (polls), all users of a merchant (users) or all callers without a token (unauthenticated), or the total (all). Of `failed_requests`: request ids that were not kept for operators.');
   protected readonly bioCertificateExpiry = this.gauge('authly_bio_certificate_expiry_timestamp_seconds', ['merchant'], `When the certificate of a merchant Bio API expires, as seen at the last new connection. Merchants after the first ${MAX_MERCHANT_LABELS} share one label, with the earliest time.`);
+  protected readonly bioCertificateLate = this.gauge('authly_bio_certificate_late_timestamp_seconds', ['merchant'], 'When that certificate should have been replaced: with 21 days left, or with a fifth of a shorter life.');
   protected readonly inFlight = this.gauge('authly_http_requests_in_flight', [], 'Requests in progress.');
 }

@@ -2,14 +2,18 @@ import { expect, it, vi } from 'vitest';
 import { StoreUnavailableError } from '../storage/port/store.ts';
 import { Metrics } from './metrics.ts';
 
+const life = (s: number) => ({ until: s * 1000, lateAt: (s - 10) * 1000 });
+
 it('the expiry of a Bio certificate is by merchant; merchants above the limit share the earliest', async () => {
   const metrics = new Metrics({ version: '0', environment: 'test' });
-  for (let i = 0; i < 110; i++) metrics.bioCertificateSeen(`m_${i}`, 1000 + i);
-  metrics.bioCertificateSeen('m_3', 5000);
-  metrics.bioCertificateSeen('m_100', 6000);
+  for (let i = 0; i < 110; i++) metrics.bioCertificateSeen(`m_${i}`, life(1000 + i));
+  metrics.bioCertificateSeen('m_3', life(5000));
+  metrics.bioCertificateSeen('m_100', life(6000));
   const { body } = await metrics.text();
   expect(body).toContain('authly_bio_certificate_expiry_timestamp_seconds{merchant="m_3"} 5000');
   expect(body).toContain('authly_bio_certificate_expiry_timestamp_seconds{merchant="other"} 1101');
+  expect(body).toContain('authly_bio_certificate_late_timestamp_seconds{merchant="m_3"} 4990');
+  expect(body).toContain('authly_bio_certificate_late_timestamp_seconds{merchant="other"} 1091');
 });
 
 it('each merchant has its own label up to a limit; the others share one', async () => {

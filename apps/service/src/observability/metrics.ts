@@ -1,4 +1,5 @@
 import { collectDefaultMetrics } from 'prom-client';
+import type { CertificateLife } from '../runtime/certificate-life.ts';
 import type { Use } from '../runtime/shares.ts';
 import { MAX_MERCHANT_LABELS, MetricTable, type Resource } from './metric-table.ts';
 
@@ -29,7 +30,7 @@ const OUTAGE_SHOWN_MS = 3000;
 
 export class Metrics extends MetricTable {
   readonly #merchants = new Set<string>();
-  readonly #bioCertificates = new Map<string, number>();
+  readonly #bioCertificates = new Map<string, CertificateLife>();
   readonly #reads: (() => void)[] = [];
   #outage = { at: -Infinity, message: '' };
 
@@ -86,12 +87,13 @@ export class Metrics extends MetricTable {
     this.bioAttemptTimes.observe({ merchant }, seconds);
   }
 
-  bioCertificateSeen(merchantId: string, expiresAt: number): void {
+  bioCertificateSeen(merchantId: string, life: CertificateLife): void {
     const merchant = this.#merchantLabel(merchantId);
-    this.#bioCertificates.set(merchantId, expiresAt);
-    if (merchant === merchantId) return this.bioCertificateExpiry.set({ merchant }, expiresAt);
-    const others = [...this.#bioCertificates].filter(([id]) => !this.#merchants.has(id)).map(([, at]) => at);
-    this.bioCertificateExpiry.set({ merchant }, Math.min(...others));
+    this.#bioCertificates.set(merchantId, life);
+    const others = [...this.#bioCertificates].filter(([id]) => !this.#merchants.has(id)).map(([, other]) => other);
+    const lives = merchant === merchantId ? [life] : others;
+    this.bioCertificateExpiry.set({ merchant }, Math.min(...lives.map(({ until }) => until)) / 1000);
+    this.bioCertificateLate.set({ merchant }, Math.min(...lives.map(({ lateAt }) => lateAt)) / 1000);
   }
 
   webhookAttempted(merchantId: string, end: string, seconds: number): void {

@@ -10,7 +10,13 @@ import {
   merchantAt,
   ServiceSide,
 } from '../../test/bio-merchant.ts';
-import { ForbiddenAddressError, guardedLookup, guardedConnect, isForbiddenAddress } from './address-guard.ts';
+import {
+  calledAddresses,
+  ForbiddenAddressError,
+  guardedLookup,
+  guardedConnect,
+  isForbiddenAddress,
+} from './address-guard.ts';
 import { OutboundConnections } from './connections.ts';
 
 const FORBIDDEN = [
@@ -120,6 +126,26 @@ describe('guardedLookup', () => {
     await expect(new Promise((_resolve, reject) => lookup('shop.example', {}, reject))).rejects.toMatchObject({
       code: 'ENOTFOUND',
     });
+  });
+});
+
+describe('the addresses that are called', () => {
+  const at = (address: string) => async () => [{ address, family: 4 }];
+  const missing = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
+
+  it('in production a refused one is named with the reason', async () => {
+    expect(await calledAddresses('shop.example', 'production', at('8.8.8.8'))).toEqual(['8.8.8.8']);
+    const reason = (host: string, resolve = at('10.0.0.1')) => calledAddresses(host, 'production', resolve);
+    await expect(reason('shop.example')).rejects.toThrow(/^shop\.example resolves to 10\.0\.0\.1, which is a private/);
+    await expect(reason('[::1]')).rejects.toThrow(/^::1 is a private address, which is not called in production$/);
+    await expect(reason('shop.example', missing)).rejects.toThrow(
+      /^shop\.example is not in DNS \(ENOTFOUND\)\. Asked \S.*; \/etc\/hosts is not read$/,
+    );
+  });
+
+  it('a sandbox calls this machine', async () => {
+    expect(await calledAddresses('127.0.0.1', 'test')).toEqual(['127.0.0.1']);
+    expect(await calledAddresses('localhost', 'test')).toContain('127.0.0.1');
   });
 });
 

@@ -1,7 +1,10 @@
-import type { LookupAddress } from 'node:dns';
+import { getServers, type LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
+import type { Environment } from '../runtime/environment.ts';
 import { resolveName, type Resolve } from './resolve-name.ts';
+import { systemReason } from './system-reason.ts';
 
 const FORBIDDEN: readonly (readonly [network: string, bits: number, family: 'ipv4' | 'ipv6'])[] = [
   ['0.0.0.0', 8, 'ipv4'],
@@ -84,3 +87,22 @@ async function checkedAddresses(hostname: string, resolve: Resolve): Promise<Loo
     throw new ForbiddenAddressError(hostname);
   return addresses;
 }
+
+/** The addresses at which the service calls a host: in production by DNS only, and none that is private. Throws why it calls none. */
+export async function calledAddresses(hostname: string, environment: Environment, resolve = resolveName()) {
+  const host = hostname.replaceAll(/[[\]]/g, '');
+  const ask = environment === 'test' ? (name: string) => lookup(name, { all: true }) : orNotInDns(resolve);
+  const addresses = isIP(host) === 0 ? (await ask(host)).map(({ address }) => address) : [host];
+  const forbidden = environment === 'production' ? addresses.find(isForbiddenAddress) : undefined;
+  if (forbidden === undefined) return addresses;
+  const what = forbidden === host ? host : `${host} resolves to ${forbidden}, which`;
+  throw new Error(`${what} is a private address, which is not called in production`);
+}
+
+const orNotInDns =
+  (resolve: Resolve): Resolve =>
+  (host) =>
+    resolve(host).catch((error: Error) => {
+      const reason = systemReason(error) ?? error.message;
+      throw new Error(`${host} is not in DNS (${reason}). Asked ${getServers().join(', ')}; /etc/hosts is not read`);
+    });

@@ -1,5 +1,6 @@
 import type { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
+import { lifeOf, type CertificateLife } from '../runtime/certificate-life.ts';
 import type { Environment } from '../runtime/environment.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { guardedConnect, guardedLookup } from './address-guard.ts';
@@ -20,7 +21,7 @@ interface Options {
   /** Production never calls a private address. The demo shop of a sandbox runs on the same machine. */
   readonly environment: Environment;
   readonly lookup?: ReturnType<typeof guardedLookup>;
-  readonly onCertificate?: ((merchantId: string, expiresAt: number) => void) | undefined;
+  readonly onCertificate?: ((merchantId: string, life: CertificateLife) => void) | undefined;
 }
 
 /** Each merchant has its own connections, so that a slow merchant delays no other, and its CA is trusted for no other. */
@@ -67,8 +68,8 @@ export class OutboundConnections {
       ...(this.#environment === 'production' && guardedConnect(hostname, this.#lookup)),
     });
     const onSecure = (socket: TLSSocket): void => {
-      const expiresAt = socket.getPeerX509Certificate()?.validToDate.getTime();
-      if (expiresAt !== undefined) this.#onCertificate(id, expiresAt);
+      const certificate = socket.getPeerX509Certificate();
+      if (certificate !== undefined) this.#onCertificate(id, lifeOf(certificate));
     };
     return {
       bioBaseUrl,

@@ -3,26 +3,24 @@ import type { Settings } from '../storage/port/store.ts';
 
 const SETTING = 'sandbox_bio_apis_down';
 
-/** The merchants whose Bio API a sandbox takes for down. */
-export async function bioApisDown(settings: Settings): Promise<readonly string[]> {
-  return JSON.parse((await settings.get(SETTING)) ?? '[]') as string[];
-}
+const idsIn = (text: string | undefined): readonly string[] => JSON.parse(text || '[]') as string[];
 
 /** Only for a store of the environment test. Running services follow with their next call. */
 export async function switchBioApis(
   settings: Settings,
   merchantIds: readonly string[],
   down: boolean,
-  entry?: NewAuditEntry,
+  entry: NewAuditEntry,
 ): Promise<readonly string[]> {
-  const others = (await bioApisDown(settings)).filter((id) => !merchantIds.includes(id));
-  const all = down ? [...others, ...merchantIds].sort() : others;
-  await settings.set(SETTING, JSON.stringify(all), entry);
-  return all;
+  const switched = (before: string): string => {
+    const others = idsIn(before).filter((id) => !merchantIds.includes(id));
+    return JSON.stringify(down ? [...others, ...merchantIds].sort() : others);
+  };
+  return idsIn(await settings.change(SETTING, switched, () => entry));
 }
 
 /** False while the store is down. */
 export const isTakenForDown =
   (settings: Settings) =>
   async (merchantId: string): Promise<boolean> =>
-    (await bioApisDown(settings).catch((): readonly string[] => [])).includes(merchantId);
+    idsIn(await settings.get(SETTING).catch(() => undefined)).includes(merchantId);

@@ -3,7 +3,7 @@ import type { NewAuditEntry } from '../audit/entry.ts';
 import type { WebhookEndpoint } from '../merchants/webhook.ts';
 import { systemClock, type Clock } from '../runtime/clock.ts';
 import { repeat } from '../runtime/repeat.ts';
-import type { Settings, Store, WebhookState } from '../storage/port/store.ts';
+import type { Store, WebhookState } from '../storage/port/store.ts';
 
 const SETTING = 'sandbox_listener';
 const LEASE_MS = 10_000;
@@ -24,14 +24,11 @@ interface Listener {
 
 type EntryOf = (action: string, subject: string, detail: NewAuditEntry['detail']) => NewAuditEntry;
 
-async function read(settings: Settings): Promise<Listener | undefined> {
-  const text = await settings.get(SETTING);
-  return text ? (JSON.parse(text) as Listener) : undefined;
-}
+const listenerIn = (text: string | undefined): Listener | undefined =>
+  text ? (JSON.parse(text) as Listener) : undefined;
 
 /** A renewed lease has another text. */
-const writeLease = (settings: Settings, listener: Listener): Promise<void> =>
-  settings.set(SETTING, JSON.stringify({ ...listener, renewedAt: systemClock.now() }));
+const leaseOf = (listener: Listener): string => JSON.stringify({ ...listener, renewedAt: systemClock.now() });
 
 interface Wanted {
   readonly merchantId: string;
@@ -41,7 +38,7 @@ interface Wanted {
 /** One listener at a time. The earlier addresses are stored before they are replaced, so that they are not lost with this process. */
 export async function beginListening(store: Store, { merchantId, urls }: Wanted, entryOf: EntryOf): Promise<Listener> {
   const { merchants, webhooks, settings } = store;
-  const earlier = await read(settings);
+  const earlier = listenerIn(await settings.get(SETTING));
   if (earlier !== undefined) await endListening(store, earlier, entryOf);
   const { bioBaseUrl, bioCaPem } = (await merchants.find(merchantId))!;
   const endpoint = await webhooks.find(merchantId);
@@ -52,7 +49,7 @@ export async function beginListening(store: Store, { merchantId, urls }: Wanted,
     bio: urls.bio === null ? null : { url: urls.bio, before: { url: bioBaseUrl, caPem: bioCaPem } },
     webhook: urls.webhook === null ? null : { url: urls.webhook, before },
   };
-  await writeLease(settings, listener);
+  await settings.set(SETTING, leaseOf(listener));
   return listener;
 }
 
@@ -64,11 +61,16 @@ const stateOf = ({ url, caPem, failingSince, disabledAt, tests }: WebhookEndpoin
   tests,
 });
 
-/** False: another listener has taken its place. */
-export async function renewLease({ settings }: Store, listener: Listener): Promise<boolean> {
-  if ((await read(settings))?.id !== listener.id) return false;
-  await writeLease(settings, listener);
-  return true;
+/** Returns why the lease has ended, if it has. */
+export async function renewLease({ settings }: Store, listener: Listener): Promise<string | undefined> {
+  let holder: Listener | undefined;
+  await settings.change(SETTING, (lease) => {
+    holder = listenerIn(lease);
+    return holder?.id === listener.id ? leaseOf(listener) : undefined;
+  });
+  if (holder === undefined)
+    return 'This command was stopped for too long, so the service has put the earlier settings back. Start it again.';
+  return holder.id === listener.id ? undefined : 'Another "authly listen" has taken over.';
 }
 
 /** Puts back what was not changed since. */
@@ -90,7 +92,7 @@ export async function endListening(
     if (before === null) await webhooks.remove(merchantId, entry('webhook.remove', before));
     else await webhooks.change(merchantId, before, () => entry('webhook.set', before));
   }
-  if ((await read(settings))?.id === id) await settings.set(SETTING, '');
+  await settings.change(SETTING, (lease) => (listenerIn(lease)?.id === id ? '' : undefined));
 }
 
 /** A listener that was killed does not renew its lease. */

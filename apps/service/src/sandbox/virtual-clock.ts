@@ -12,9 +12,8 @@ export async function advanceClock(
   byMs: number,
   entryOf?: (offset: number) => NewAuditEntry,
 ): Promise<number> {
-  const offset = (await clockOffset(settings)) + byMs;
-  await settings.set(CLOCK_OFFSET, String(offset), entryOf?.(offset));
-  return offset;
+  const moved = (offset: string): string => String(Number(offset) + byMs);
+  return Number(await settings.change(CLOCK_OFFSET, moved, entryOf && ((offset) => entryOf(Number(offset)))));
 }
 
 /** Real time plus an offset that the store keeps. Timers stay on real time. */

@@ -42,7 +42,7 @@ export async function openFoundation(
       store,
       clock,
       version: VERSION,
-      certificateUntil: () => certificate.until,
+      certificate,
       onClockOffset: (ms) => metrics.clockOffset.set(ms / 1000),
       onError: warn('clock'),
     },

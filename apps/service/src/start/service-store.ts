@@ -65,7 +65,7 @@ export function observeStore(
     if (failureCode !== null) metrics.sessionFailures.inc({ code: failureCode });
     const result = deviceResult(session);
     if (result) metrics.devices.inc({ result });
-    deliveries.ended(merchantId);
+    deliveries.ended();
   };
   const moved = ({ steps, next }: Move): void => {
     for (const { event, to } of steps) {

@@ -66,14 +66,15 @@ describe('an event', () => {
     expect(await verifyWebhook(request!.body, headersOf(request!), { secret })).toEqual(event);
   });
 
-  it('is sent at once if this process ended the session of a known merchant', async () => {
+  it('is sent within 50 ms after this process ended the session, without waiting for the next look', async () => {
     const { server } = await fixture.merchant('m_1', (response) => response.writeHead(200).end());
     const { deliveries } = await fixture.deliverer();
     await fixture.ended('m_1');
-    await look(() => server.seen.length === 1);
-    await fixture.ended('m_1');
-    deliveries.ended('m_1');
-    await expect.poll(() => server.seen.length).toBe(2);
+    deliveries.ended();
+    deliveries.ended();
+    expect(fixture.clock.waiting).toBe(2);
+    fixture.clock.move(50);
+    await expect.poll(() => server.seen.length).toBe(1);
   });
 
   it('is retried with growing pauses and the same id until it is accepted', async () => {

@@ -3,7 +3,6 @@ import { SERVICE } from '../audit/entry.ts';
 import type { Clock, ClockWatch } from '../runtime/clock.ts';
 import type { Logger } from '../observability/log.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '../merchants/webhook.ts';
-import type { Instant } from '../session/session.ts';
 import type { WebhookLease, WebhookStore } from '../storage/port/store.ts';
 import { sessionFinal } from './message.ts';
 import { isHopeless, nextAttempt } from './retry-plan.ts';
@@ -12,6 +11,8 @@ import { Slots } from './slots.ts';
 
 /** Finds events of other processes, retries, and events of a killed process. */
 export const LOOK_EVERY_MS = 2000;
+/** Sessions that end within this time are looked for together. */
+const SOON_MS = 50;
 /** Longer than a delivery attempt and its writes. */
 export const LEASE_MS = TIMEOUT_MS + 45_000;
 
@@ -33,27 +34,32 @@ export class Deliveries {
   /** Deliveries do not belong to the request that ended the session, nor to its trace. */
   readonly #outsideOfRequests = AsyncLocalStorage.snapshot();
   readonly #running = new Set<Promise<void>>();
-  /** Merchants with an enabled endpoint, and when their next event is due, as of the last read. */
-  #known: ReadonlyMap<string, Instant | null> = new Map();
-  #mustLearn = true;
+  #mustMeasure = true;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
   #stopped = false;
   #cancelTimer: () => void = () => {};
+  #cancelSoon: (() => void) | undefined;
 
   constructor(options: DeliveriesOptions) {
     this.#options = options;
     this.#lookLater();
   }
 
-  ended(merchantId: string): void {
-    if (this.#known.has(merchantId)) this.#outsideOfRequests(() => void this.#wake());
+  /** A session has ended, so its merchant may have an event. */
+  ended(): void {
+    const look = (): void => {
+      this.#cancelSoon = undefined;
+      void this.#wake();
+    };
+    this.#cancelSoon ??= this.#outsideOfRequests(() => this.#options.clock.after(SOON_MS, look));
   }
 
   /** Releases running deliveries, so that another process or the next start delivers them at once. */
   async close(): Promise<void> {
     this.#stopped = true;
     this.#cancelTimer();
+    this.#cancelSoon?.();
     await this.#looking;
     this.#options.connections.close();
     await Promise.all(this.#running);
@@ -61,7 +67,7 @@ export class Deliveries {
 
   #lookLater(): void {
     this.#cancelTimer = this.#options.clock.after(LOOK_EVERY_MS, () => {
-      this.#mustLearn = true;
+      this.#mustMeasure = true;
       void this.#wake().then(() => this.#stopped || this.#lookLater());
     });
   }
@@ -84,21 +90,19 @@ export class Deliveries {
     while (this.#lookAgain && !this.#stopped) {
       this.#lookAgain = false;
       this.#options.watch?.require();
-      if (this.#mustLearn) await this.#learn();
-      if (this.#known.size === 0 || this.#slots.free === 0) continue;
+      if (this.#mustMeasure) await this.#measure();
+      if (this.#slots.free === 0) continue;
       const leased = await store.lease({ now: clock.now(), leaseMs: LEASE_MS, ...this.#slots.wanted() });
       for (const each of leased) this.#begin(each);
       if (leased.length > 0) this.#lookAgain = true;
     }
   }
 
-  async #learn(): Promise<void> {
+  async #measure(): Promise<void> {
     const { store, clock, onOldestDue } = this.#options;
-    this.#known = await store.enabled();
-    this.#mustLearn = false;
-    let oldest = clock.now();
-    for (const dueAt of this.#known.values()) oldest = Math.min(oldest, dueAt ?? oldest);
-    onOldestDue?.(clock.now() - oldest);
+    const dueAt = await store.oldestDue();
+    this.#mustMeasure = false;
+    onOldestDue?.(dueAt === null ? 0 : Math.max(0, clock.now() - dueAt));
   }
 
   #begin({ delivery, isFailing }: WebhookLease): void {

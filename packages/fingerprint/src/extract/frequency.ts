@@ -1,4 +1,4 @@
-import { CELL, FREQUENCY } from '../constants.ts';
+import { CELL, FREQUENCY, LINES } from '../constants.ts';
 import { addressOf, call, withKernels } from '../kernels/memory.ts';
 import { lineOffsets } from './directions.ts';
 import type { Orientation } from './orientation.ts';
@@ -83,7 +83,7 @@ function peak(powers: Float32Array, i: number, step: number): { period: number; 
 
 /** COUNT pairs of cosine and sine per period, amplified by as much as smoothing weakened that period. */
 function waves(): Float64Array {
-  const { reach, lineSigma } = FREQUENCY;
+  const { reach } = FREQUENCY;
   const window = Float64Array.from(
     { length: COUNT },
     (_, k) => 0.5 + 0.5 * Math.cos((Math.PI * (k - reach)) / (reach + 1)),
@@ -92,7 +92,7 @@ function waves(): Float64Array {
   const table = new Float64Array(PERIODS.length * COUNT * 2);
   for (const [bin, period] of PERIODS.entries()) {
     const w = (2 * Math.PI) / period;
-    const gain = Math.exp((w * w * lineSigma * lineSigma) / 2);
+    const gain = Math.exp((w * w * LINES.acrossSigma * LINES.acrossSigma) / 2);
     const cos = window.map((value, k) => gain * value * Math.cos(w * (k - reach)));
     const mean = cos.reduce((sum, value) => sum + value, 0) / total;
     for (let k = 0; k < COUNT; k++) {

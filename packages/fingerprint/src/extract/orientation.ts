@@ -22,6 +22,11 @@ export function angleAt({ cos, sin }: Orientation, cell: number): number {
   return Math.fround(angle >= Math.PI ? angle - Math.PI : angle);
 }
 
+/** The angle along a ridge, in `steps` of a half turn. */
+export function stepOf(angle: number, steps: number): number {
+  return Math.round((angle / Math.PI) * steps) % steps;
+}
+
 export function anglesOf(field: Orientation, mask: Mask): Float32Array {
   return Float32Array.from(mask.data, (inside, cell) => (inside === 1 ? angleAt(field, cell) : 0));
 }
@@ -48,7 +53,7 @@ export function replaceDirections(field: Orientation, { cos, sin }: Seen, mask: 
     if (mask.data[cell] === 0 || c * c + s * s < NET.sure ** 2) continue;
     field.cos[cell] = c;
     field.sin[cell] = s;
-    field.step[cell] = Math.round((angleAt(field, cell) / Math.PI) * ORIENTATION.steps) % ORIENTATION.steps;
+    field.step[cell] = stepOf(angleAt(field, cell), ORIENTATION.steps);
   }
   return field;
 }

@@ -1,5 +1,6 @@
 import { CELL, PLATEN } from '../constants.ts';
 import { newPlane, smooth, type Plane } from './plane.ts';
+import { connectedParts, isAtEdge } from './segment.ts';
 
 interface Cells {
   readonly width: number;
@@ -39,75 +40,37 @@ function summarize({ width, height, data }: Plane): Cells {
 }
 
 function outsidePlaten(cells: Cells): Uint8Array | undefined {
-  const { width, height } = cells;
-  const area = new Uint16Array(width * height);
-  const queue = new Int32Array(area.length);
-  let outside: Uint8Array | undefined;
-  let number = 0;
-  for (let cell = 0; cell < area.length; cell = afterOnBorder(cell, width, height)) {
-    if (area[cell] !== 0 || !isEven(cells, cell)) continue;
-    const size = fillArea(cells, cell, area, ++number, queue);
-    if (size < PLATEN.minCells || !standsOut(cells, area, number, queue.subarray(0, size))) continue;
-    outside ??= new Uint8Array(area.length);
-    for (const each of queue.subarray(0, size)) outside[each] = 1;
-  }
-  return outside;
+  const { width, mean, low, high } = cells;
+  const even = Uint8Array.from(mean, (_, cell) => (high[cell]! - low[cell]! <= PLATEN.evenRange ? 1 : 0));
+  const isEven = (one: number, other: number): boolean => Math.abs(mean[one]! - mean[other]!) <= PLATEN.evenStep;
+  const { label, sizes } = connectedParts(even, width, 1, isEven);
+  const atEdge = new Set(label.filter((_, cell) => isAtEdge(cell, label.length, width)));
+  const outside = [...atEdge].filter(
+    (part) => part > 0 && sizes[part]! >= PLATEN.minCells && standsOut(cells, label, part),
+  );
+  return outside.length === 0 ? undefined : Uint8Array.from(label, (part) => (outside.includes(part) ? 1 : 0));
 }
 
-function afterOnBorder(cell: number, width: number, height: number): number {
-  const withinRows = cell >= width && cell < width * (height - 1);
-  return withinRows && cell % width === 0 ? Math.max(cell + 1, cell + width - 1) : cell + 1;
-}
-
-function isEven({ low, high }: Cells, cell: number): boolean {
-  return high[cell]! - low[cell]! <= PLATEN.evenRange;
-}
-
-function fillArea(cells: Cells, start: number, area: Uint16Array, number: number, queue: Int32Array): number {
-  const { width, mean } = cells;
-  let count = 0;
-  const take = (at: number, from: number): void => {
-    if (at < 0 || at >= area.length || area[at] !== 0 || !isEven(cells, at)) return;
-    if (Math.abs(mean[at]! - mean[from]!) > PLATEN.evenStep) return;
-    area[at] = number;
-    queue[count++] = at;
-  };
-  take(start, start);
-  for (let head = 0; head < count; head++) {
-    const at = queue[head]!;
-    const column = at % width;
-    if (column > 0) take(at - 1, at);
-    if (column < width - 1) take(at + 1, at);
-    take(at - width, at);
-    take(at + width, at);
-  }
-  return count;
-}
+const SIDES = [
+  [-1, 0],
+  [1, 0],
+  [0, -1],
+  [0, 1],
+] as const;
 
 /** Nearly all of the boundary must be a step of gray. The edge of a finger is not, because the glass shows between its ridges. */
-function standsOut(cells: Cells, area: Uint16Array, number: number, members: Int32Array): boolean {
+function standsOut(cells: Cells, label: Int32Array, part: number): boolean {
   const { width, height } = cells;
   let looked = 0;
   let steps = 0;
-  for (const cell of members) {
-    if (
-      area[cell - 1] === number &&
-      area[cell + 1] === number &&
-      area[cell - width] === number &&
-      area[cell + width] === number
-    )
-      continue;
-    const column = cell % width;
-    const row = (cell - column) / width;
-    for (let side = 0; side < 4; side++) {
-      const dx = side === 0 ? -1 : side === 1 ? 1 : 0;
-      const dy = side === 2 ? -1 : side === 3 ? 1 : 0;
-      const farX = column + PLATEN.lookTo * dx;
-      const farY = row + PLATEN.lookTo * dy;
+  for (let cell = label.indexOf(part); cell >= 0; cell = label.indexOf(part, cell + 1)) {
+    for (const [dx, dy] of SIDES) {
+      const farX = (cell % width) + PLATEN.lookTo * dx;
+      const farY = Math.floor(cell / width) + PLATEN.lookTo * dy;
       if (farX < 0 || farY < 0 || farX >= width || farY >= height) continue;
       const move = dy * width + dx;
-      if (area[cell + move] === number) continue;
-      const step = stepInto(cells, area, cell, move);
+      if (label[cell + move] === part) continue;
+      const step = stepInto(cells, label, cell, move);
       if (step === undefined) continue;
       looked++;
       if (step) steps++;
@@ -117,12 +80,12 @@ function standsOut(cells: Cells, area: Uint16Array, number: number, members: Int
 }
 
 /** Whether the cells behind the edge are darker throughout or brighter on average; undefined if they belong to the area. */
-function stepInto({ mean, high }: Cells, area: Uint16Array, cell: number, move: number): boolean | undefined {
+function stepInto({ mean, high }: Cells, label: Int32Array, cell: number, move: number): boolean | undefined {
   let brightest = 0;
   let sum = 0;
   for (let k = PLATEN.lookFrom; k <= PLATEN.lookTo; k++) {
     const at = cell + k * move;
-    if (area[at] === area[cell]) return undefined;
+    if (label[at] === label[cell]) return undefined;
     brightest = Math.max(brightest, high[at]!);
     sum += mean[at]!;
   }
@@ -132,7 +95,7 @@ function stepInto({ mean, high }: Cells, area: Uint16Array, cell: number, move: 
 
 function widened(cells: Uint8Array, { width, height }: Cells, by: number): Uint8Array {
   const marked = newPlane(width, height);
-  for (let i = 0; i < cells.length; i++) marked.data[i] = cells[i]!;
+  marked.data.set(cells);
   return Uint8Array.from(smooth(marked, by).data, (share) => (share > 0 ? 1 : 0));
 }
 

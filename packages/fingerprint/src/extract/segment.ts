@@ -23,7 +23,7 @@ export function segment(contrast: Plane, outsidePlaten?: Uint8Array): Mask {
 export function dropUnclear(mask: Mask, clarity: Plane): Mask {
   const { width, height } = mask;
   const shown = newPlane(width, height);
-  for (let i = 0; i < shown.data.length; i++) shown.data[i] = mask.data[i]!;
+  shown.data.set(mask.data);
   const sums = smooth(clarity, SEGMENT.clearRadiusCells).data;
   const cells = smooth(shown, SEGMENT.clearRadiusCells).data;
   const clear = newBytes(width * height);
@@ -81,6 +81,21 @@ function countFinger({ data }: Mask): number {
   return cells;
 }
 
+/** The smallest rectangle around the finger, within another one. `right` and `bottom` are the first cells beyond it. */
+export function boundsOf(mask: Mask, fromX = 0, fromY = 0, toX = mask.width, toY = mask.height) {
+  let [left, right, top, bottom] = [toX, fromX, toY, fromY];
+  for (let y = fromY; y < toY; y++) {
+    for (let x = fromX; x < toX; x++) {
+      if (mask.data[y * mask.width + x] === 0) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x + 1);
+      top = Math.min(top, y);
+      bottom = y + 1;
+    }
+  }
+  return { left, right, top, bottom };
+}
+
 function dropSpecks({ width, data }: Mask): void {
   const { label, sizes } = connectedParts(data, width, 1);
   const minSize = SEGMENT.minPart * sizes.reduce((max, size) => Math.max(max, size), 0);
@@ -98,12 +113,17 @@ function fillHoles(mask: Mask): void {
 }
 
 /** Labels the connected parts of the cells with this value, and counts their cells. Label 0 is all other cells. */
-export function connectedParts(data: Uint8Array, width: number, value: number): { label: Int32Array; sizes: number[] } {
+export function connectedParts(
+  data: Uint8Array,
+  width: number,
+  value: number,
+  areJoined: (cell: number, from: number) => boolean = () => true,
+): { label: Int32Array; sizes: number[] } {
   const label = new Int32Array(data.length);
   const sizes = [0];
   const open: number[] = [];
-  const take = (cell: number): void => {
-    if (data[cell] !== value || label[cell] !== 0) return;
+  const take = (cell: number, from: number): void => {
+    if (data[cell] !== value || label[cell] !== 0 || !areJoined(cell, from)) return;
     label[cell] = sizes.length - 1;
     sizes[sizes.length - 1]!++;
     open.push(cell);
@@ -111,14 +131,19 @@ export function connectedParts(data: Uint8Array, width: number, value: number): 
   for (let first = 0; first < data.length; first++) {
     if (data[first] !== value || label[first] !== 0) continue;
     sizes.push(0);
-    take(first);
+    take(first, first);
     for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
       const column = cell % width;
-      if (column > 0) take(cell - 1);
-      if (column < width - 1) take(cell + 1);
-      if (cell >= width) take(cell - width);
-      if (cell < data.length - width) take(cell + width);
+      if (column > 0) take(cell - 1, cell);
+      if (column < width - 1) take(cell + 1, cell);
+      if (cell >= width) take(cell - width, cell);
+      if (cell < data.length - width) take(cell + width, cell);
     }
   }
   return { label, sizes };
+}
+
+export function isAtEdge(i: number, length: number, width: number): boolean {
+  const column = i % width;
+  return column === 0 || column === width - 1 || i < width || i >= length - width;
 }

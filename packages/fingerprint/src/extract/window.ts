@@ -1,7 +1,7 @@
 import { CELL, FLATTEN, RESAMPLE, WINDOW } from '../constants.ts';
 import type { Image } from '../types.ts';
 import { newPlane, smooth, type Plane } from './plane.ts';
-import { highContrast, type Mask } from './segment.ts';
+import { boundsOf, highContrast, type Mask } from './segment.ts';
 
 /** A part of an image and its position there, in pixels at 500 dpi. */
 export interface Part {
@@ -75,17 +75,9 @@ function fullest(mask: Mask, side: number): [column: number, row: number] {
   return best === 0 ? [0, 0] : centered(mask, column, row, width, height);
 }
 
+/** The finger in the part, in its middle if the image reaches as far. */
 function centered(mask: Mask, column: number, row: number, width: number, height: number): [number, number] {
-  let [left, right, top, bottom] = [column + width, column, row + height, row];
-  for (let y = row; y < row + height; y++) {
-    for (let x = column; x < column + width; x++) {
-      if (mask.data[y * mask.width + x] === 0) continue;
-      left = Math.min(left, x);
-      right = Math.max(right, x + 1);
-      top = Math.min(top, y);
-      bottom = Math.max(bottom, y + 1);
-    }
-  }
+  const { left, right, top, bottom } = boundsOf(mask, column, row, column + width, row + height);
   const corner = (from: number, to: number, side: number, whole: number): number =>
     Math.max(0, Math.min(whole - side, Math.round((from + to - side) / 2)));
   return [corner(left, right, width, mask.width), corner(top, bottom, height, mask.height)];

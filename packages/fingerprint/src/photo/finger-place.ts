@@ -1,5 +1,6 @@
+import { isAtEdge } from '../extract/segment.ts';
 import { FINGER } from './constants.ts';
-import { isAtEdge, type SkinMask } from './skin.ts';
+import type { SkinMask } from './skin.ts';
 import type { FingerPlace } from './types.ts';
 
 /** In pixels of the mask. The hand is where the skin leaves the picture; without a hand the tip points up. */

@@ -1,5 +1,5 @@
 import { smooth } from '../extract/plane.ts';
-import { connectedParts } from '../extract/segment.ts';
+import { connectedParts, isAtEdge } from '../extract/segment.ts';
 import { FINGER } from './constants.ts';
 import type { Colors } from './small-copy.ts';
 
@@ -76,9 +76,4 @@ function keepLargest(data: Uint8Array, width: number): void {
   for (let i = 0; i < data.length; i++)
     if (data[i] === 0 && isAtEdge(i, data.length, width)) open.add(outside.label[i]!);
   for (let i = 0; i < data.length; i++) if (data[i] === 0 && !open.has(outside.label[i]!)) data[i] = 1;
-}
-
-export function isAtEdge(i: number, length: number, width: number): boolean {
-  const column = i % width;
-  return column === 0 || column === width - 1 || i < width || i >= length - width;
 }

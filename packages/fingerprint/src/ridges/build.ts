@@ -1,7 +1,7 @@
 import { CELL, MAP, PAD } from '../constants.ts';
-import { angleAt, type Orientation } from '../extract/orientation.ts';
+import { angleAt, stepOf, type Orientation } from '../extract/orientation.ts';
 import type { Plane } from '../extract/plane.ts';
-import type { Mask } from '../extract/segment.ts';
+import { boundsOf, type Mask } from '../extract/segment.ts';
 import type { RidgeMap } from './map.ts';
 
 /** Positions are relative to the corner of the view, like those of the minutiae. */
@@ -16,9 +16,7 @@ export function buildMap(waves: Plane, field: Orientation, mask: Mask): RidgeMap
       const cell =
         Math.min(mask.height - 1, bounds.top + r * per + per / 2) * mask.width +
         Math.min(mask.width - 1, bounds.left + c * per + per / 2);
-      if (mask.data[cell] === 1)
-        orientation[r * columns + c] =
-          Math.round((angleAt(field, cell) / Math.PI) * MAP.orientationSteps) % MAP.orientationSteps;
+      if (mask.data[cell] === 1) orientation[r * columns + c] = stepOf(angleAt(field, cell), MAP.orientationSteps);
     }
   }
   const left = bounds.left * CELL;
@@ -31,23 +29,6 @@ export function buildMap(waves: Plane, field: Orientation, mask: Mask): RidgeMap
     orientation,
     ridge: halve(waves, left, top, columns * MAP.half, rows * MAP.half),
   };
-}
-
-function boundsOf(mask: Mask): { left: number; right: number; top: number; bottom: number } {
-  let left = mask.width,
-    right = 0,
-    top = mask.height,
-    bottom = 0;
-  for (let y = 0, i = 0; y < mask.height; y++) {
-    for (let x = 0; x < mask.width; x++, i++) {
-      if (mask.data[i] === 0) continue;
-      if (x < left) left = x;
-      if (x >= right) right = x + 1;
-      if (y < top) top = y;
-      bottom = y + 1;
-    }
-  }
-  return { left, right, top, bottom };
 }
 
 function halve(waves: Plane, left: number, top: number, width: number, height: number): Uint8Array {

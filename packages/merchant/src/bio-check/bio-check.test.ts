@@ -221,6 +221,11 @@ describe('the command line', () => {
     expect(lax.out).toContain('401 signature_mismatch is asked for, got 403 signature_mismatch');
     expect(strict).toMatchObject({ code: 1 });
     expect(strict.out).toContain('FAIL  merchant.header');
+    const given = `${vague} ${server.options.join(' ')} --strict`;
+    expect(lax.out).not.toContain('repeat');
+    expect(strict.out.trimEnd().split('\n').at(-1)).toBe(
+      `npx --no-install authly-bio-check ${given} --only merchant.header`,
+    );
   });
 
   test('2 when the server does not answer', async () => {

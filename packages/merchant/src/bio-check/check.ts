@@ -24,6 +24,8 @@ interface CheckOptions {
   readonly withoutTrust?: 'any key id' | 'published key id';
   /** It takes minutes, so it needs --long or --only. */
   readonly long?: true;
+  /** It makes many calls for users of its own, with a key that the server knows, so it runs next to other such checks. */
+  readonly sideBySide?: true;
   /** If it fails, the other checks prove nothing: a server that refuses everything would pass every refusal. */
   readonly gate?: true;
 }

@@ -24,7 +24,7 @@ export async function main(argv: readonly string[], streams: CommandStreams): Pr
   const { stdout, stderr } = streams;
   try {
     const command = parseCommand(argv);
-    if (typeof command !== 'string') return await runAndReport(command, streams);
+    if (typeof command !== 'string') return await runAndReport(command, argv, streams);
     stdout.write(command === 'help' ? HELP : checkList());
     return 0;
   } catch (error) {
@@ -42,6 +42,7 @@ const checkList = (): string =>
 
 async function runAndReport(
   options: CliOptions,
+  argv: readonly string[],
   { stdout, stderr, clock = systemClock }: CommandStreams,
 ): Promise<0 | 1 | 2> {
   const keyList = new KeyList(clock);
@@ -50,7 +51,7 @@ async function runAndReport(
       await listen(keyList, options);
       stderr.write(`Serving the key list at ${keyList.url}. The report follows when all checks have run.\n`);
     }
-    const report = await run(options, keyList, clock);
+    const report = { argv, ...(await run(options, keyList, clock)) };
     stdout.write(options.json ? jsonReport(report) : textReport(report));
     return exitCode(report, stderr);
   } finally {
@@ -79,7 +80,7 @@ async function listen(keyList: KeyList, { keysHost, keysPort }: CliOptions): Pro
   }
 }
 
-async function run(options: CliOptions, keyList: KeyList, clock: Clock): Promise<Report> {
+async function run(options: CliOptions, keyList: KeyList, clock: Clock): Promise<Omit<Report, 'argv'>> {
   const { merchantBioBaseUrl, refusalsOnly, serviceUrl, timeoutMs } = options;
   const checks = selectChecks(refusalsOnly ? refusalChecks(CHECKS) : CHECKS, options);
   const agent = agentFor(merchantBioBaseUrl, options.caFile);

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { CheckFailure, type Check, type CheckResult, type Later } from './check.ts';
 import { UsageError } from './options.ts';
 import { createProbe, type ProbeOptions } from './probe.ts';
@@ -19,34 +20,37 @@ interface Run {
   later?: { readonly dueAt: number; look(): Promise<void> };
 }
 
-/** Checks run one after another, because they share the server's key list and its cooldown. */
+/** Checks run one after another, because they share the server's key list and its cooldown. Those of `sideBySide` use neither. */
 export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
-  let current: Run | undefined;
+  const current = new AsyncLocalStorage<Run>();
   const probe = createProbe(options, {
-    warn: (message) => void current?.messages.push(message),
-    checkId: () => current?.check.id ?? '',
+    warn: (message) => void current.getStore()?.messages.push(message),
+    checkId: () => current.getStore()?.check.id ?? '',
   });
   options.keyList.keys = [options.key.published('active')];
   const runs = options.checks.map((check): Run => ({ check, messages: [], durationMs: 0 }));
 
   const step = async (run: Run, work: () => Promise<void | Later>): Promise<void> => {
-    current = run;
     const startedAt = performance.now();
     await failing(run, async () => {
-      const later = await work();
+      const later = await current.run(run, work);
       if (later) run.later = { look: () => later.look(), dueAt: options.clock.now() + (later.afterMs ?? Infinity) };
     });
     run.durationMs += Math.round(performance.now() - startedAt);
   };
 
   let closed: string | undefined;
+  const together: Promise<void>[] = [];
   for (const run of runs) {
     const { check } = run;
     const skipped = closed === undefined ? options.skip?.(check) : `proves nothing while ${closed} fails`;
-    if (skipped === undefined) await step(run, () => check.run(probe));
-    else run.skipped = skipped;
+    if (!check.sideBySide) await Promise.all(together.splice(0));
+    if (skipped !== undefined) run.skipped = skipped;
+    else if (check.sideBySide) together.push(step(run, () => check.run(probe)));
+    else await step(run, () => check.run(probe));
     if (check.gate && run.failure !== undefined) closed = check.id;
   }
+  await Promise.all(together);
   // The difference of two infinite times is no number.
   for (const run of runs.filter(({ later }) => later).toSorted((a, b) => a.later!.dueAt - b.later!.dueAt || 0)) {
     const { later } = run;

@@ -3,6 +3,7 @@ import sampleRecords from '@authly/contract/sample-records.json' with { type: 'j
 import sealingVectors from '@authly/contract/sealing-vectors.json' with { type: 'json' };
 import signatureVectors from '@authly/contract/signature-vectors.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestClock } from '../../../test/test-clock.ts';
 import { TestService } from '../../../test/running-service.ts';
 import { CONTENTS, addressOf } from '../../../../docs/src/contents.ts';
 
@@ -14,6 +15,21 @@ describe('the documentation', () => {
     service = await TestService.start();
   });
   afterAll(() => service.stop());
+
+  it('/.well-known/security.txt names the contact of the operator, for 90 more days; without one it is 404', async () => {
+    expect((await service.get('/.well-known/security.txt')).status).toBe(404);
+    const clock = new TestClock(Date.UTC(2027, 0, 1));
+    const other = await TestService.start({ clock, config: { securityContact: 'mailto:security@shop.example' } });
+    try {
+      const { status, text } = await other.get('/.well-known/security.txt');
+      expect([status, text]).toEqual([
+        200,
+        'Contact: mailto:security@shop.example\nExpires: 2027-04-01T00:00:00.000Z\nCanonical: https://authly.test/.well-known/security.txt\n',
+      ]);
+    } finally {
+      await other.stop();
+    }
+  });
 
   it('/openapi.json is OpenAPI 3.1 of this service, with its own URL', async () => {
     const { status, json } = await service.get('/openapi.json');

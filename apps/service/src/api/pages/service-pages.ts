@@ -2,12 +2,16 @@ import { join } from 'node:path';
 import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
 import { READER_AGENT_ORIGIN } from '@authly/contract/wire/reader-agent';
 import type { Config } from '../../config/config.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { ROOT } from '../../runtime/root.ts';
 import { builtPages } from '../../http/pages/built-pages.ts';
 import type { Page } from '../../http/pages/page.ts';
 
 /** The hosted page may use no device, the app the camera and the reader agent. */
-export function servicePages({ environment }: Pick<Config, 'environment'>): Page[] {
+export function servicePages(
+  { baseUrl, environment, securityContact }: Pick<Config, 'baseUrl' | 'environment' | 'securityContact'>,
+  clock: Clock,
+): Page[] {
   return [
     ...builtPages(join(ROOT, 'apps', 'hosted', 'dist'), PAGE_PATHS.hosted, {
       permissions: 'camera=(), microphone=(), geolocation=()',
@@ -23,5 +27,18 @@ export function servicePages({ environment }: Pick<Config, 'environment'>): Page
       content: () => ({ body: JSON.stringify({ environment }) }),
       headers: { 'Cache-Control': 'no-store' },
     },
+    ...(securityContact === undefined ? [] : [securityText(baseUrl, securityContact, clock)]),
   ];
 }
+
+const DAY_MS = 86_400_000;
+
+/** RFC 9116 asks for a date after which the file counts as stale. */
+const securityText = (baseUrl: string, contact: string, clock: Clock): Page => ({
+  path: '/.well-known/security.txt',
+  type: 'text/plain; charset=utf-8',
+  content: () => ({
+    body: `Contact: ${contact}\nExpires: ${new Date(clock.now() + 90 * DAY_MS).toISOString()}\nCanonical: ${baseUrl}/.well-known/security.txt\n`,
+  }),
+  headers: { 'Cache-Control': 'no-cache' },
+});

@@ -22,7 +22,7 @@ export async function longPoll(
   const disconnected = call.disconnected();
   const ended = waits.begin(kind, session, call.from);
   try {
-    return await hub.changed(session, waitMs, disconnected, hasChanged);
+    return await hub.waitForChange(session, waitMs, disconnected, hasChanged);
   } finally {
     ended();
   }

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { readConfig, readPasskeyDomain } from '../../config/config.ts';
+import { lifeOf } from '../../runtime/certificate-life.ts';
 import type { Env } from '../../config/setting-reader.ts';
 import { databaseUrlOf, dataDirOf } from '../../config/store-settings.ts';
 import { unknownSettings } from '../../config/unknown-settings.ts';
@@ -57,6 +58,5 @@ export function checkCertificate({ AUTHLY_TLS_CERT_FILE: file, AUTHLY_ENV }: Env
     const instead = AUTHLY_ENV === 'production' ? ': a proxy must end TLS' : '; the sandbox creates its own';
     return { note: `AUTHLY_TLS_CERT_FILE is not set${instead}` };
   }
-  const { validFromDate, validToDate } = new X509Certificate(readFileSync(file));
-  return expires({ from: validFromDate.getTime(), until: validToDate.getTime() });
+  return expires(lifeOf(new X509Certificate(readFileSync(file))));
 }

@@ -85,19 +85,36 @@ onOneStore((fixture) => {
 
   it('lists the processes, and reports one with a wrong clock and two versions', async () => {
     const { store } = operator.service.service;
-    const process = { id: 'other', host: 'other', pid: 7, version: '9.9.9', startedAt: 0, certificateUntil: null };
+    const process = {
+      id: 'other',
+      host: 'other',
+      pid: 7,
+      version: '9.9.9',
+      startedAt: 0,
+      certificateUntil: null,
+      certificateLateAt: null,
+    };
     const report = async (clockAheadMs: number) =>
       store.processes.report({ ...process, clockAheadMs, seenAt: await store.now() });
     await report(5000);
     expect(await found('processes')).toMatchObject({
       ok: true,
       note: true,
-      detail: matching(/^2 versions: .*other \(7\), 9\.9\.9, since 1970.*clock 5\.0 s off/),
+      detail: matching(/^2 versions: .*other \(7\), 9\.9\.9, since 1970.*clock 5\.0 s ahead/),
     });
     await report(-5001);
     expect(await found('processes')).toMatchObject({ ok: false, detail: matching(/its process returns 503/) });
-    await store.processes.remove('other');
-    expect(await found('processes')).toMatchObject({ ok: true, detail: matching(/clock 0\.0 s off/) });
+    // Three of four differ alike: they stay, and the database server is wrong.
+    for (const id of ['a', 'b', 'other'])
+      await store.processes.report({ ...process, id, clockAheadMs: 9000, seenAt: await store.now() });
+    expect(await found('processes')).toMatchObject({
+      ok: false,
+      detail: matching(/correct the database server's: [^;]*clock 9\.0 s ahead;/),
+    });
+    for (const id of ['a', 'b', 'other']) await store.processes.remove(id);
+    const quiet = (await found('processes'))!;
+    expect(quiet).toMatchObject({ ok: true, detail: matching(/^\S+ \(\d+\), [\d.]+, since/) });
+    if (fixture.kind === 'sqlite') expect(quiet.detail).not.toContain('clock');
   });
 
   it("verifies each merchant's certificate and reports the days until it expires", async () => {
@@ -125,6 +142,12 @@ onOneStore((fixture) => {
     const detail = `not reachable: ${shop.calls.merchantId} (ECONNREFUSED)`;
     const check = 'Bio API certificates';
     expect(await found(check)).toEqual({ check, ok: true, note: true, detail });
+  });
+
+  it('exits with 1 if a check fails, otherwise with 0', async () => {
+    expect((await operator.authly('doctor')).code).toBe(0);
+    operator.env['AUTHLY_BASE_URL'] = 'https://localhost:1';
+    expect((await operator.authly('doctor')).code).toBe(1);
   });
 
   it('ticks only completed checks', async () => {

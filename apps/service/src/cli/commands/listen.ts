@@ -7,6 +7,6 @@ import { nextSignal } from './serve.ts';
 
 export async function listenUntilSignal(env: Env, options: ListenOptions): Promise<number> {
   const say = (line: string): void => console.log(withColoredMarks(printable(line)));
-  await withStoreContext(env, (operator) => listen(operator, options, say, nextSignal()));
+  await withStoreContext(env, (operator) => listen(operator, options, say, nextSignal()), options);
   return 0;
 }

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CALLS } from '../console/call-routes.ts';
@@ -10,12 +9,8 @@ import { ACTIONS } from './index.ts';
 const root = join(import.meta.dirname, '..', '..', '..', '..', '..');
 const rows: readonly Action[] = ACTIONS;
 
-const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'apps/service/src', 'tools/generate'], {
-  cwd: root,
-})
-  .toString()
-  .split('\n')
-  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && existsSync(join(root, path)))
+const sources = globSync('{apps/service/src,tools/generate}/**/*.ts', { cwd: root })
+  .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => ({ path, code: readFileSync(join(root, path), 'utf8') }));
 
 it.each(rows.map(({ name }) => name))('"%s" is declared in one file of operator/actions', (name) => {

@@ -84,6 +84,7 @@ export const KEYS = [
       ),
     },
     audit: 'keys.acknowledge',
+    changesWith: 'acknowledged',
     async run(operator, { acknowledged }) {
       if (acknowledged !== undefined) await acknowledgeNotice(operator, acknowledged);
       return keyNotice(operator);

@@ -39,12 +39,12 @@ export const MERCHANTS = [
     audit: 'merchant.add',
     run: addMerchant,
     print(merchant, { storeName, environment }) {
-      const { merchant_id } = merchant;
+      const { merchant_id, warning } = merchant;
       const text = `${fields(merchant)}
 
 Added to the store ${storeName} (${environment}).
 Next: authly client add --merchant ${merchant_id}`;
-      return { json: { merchant_id }, text };
+      return { json: { merchant_id, warning }, text };
     },
   }),
   action({

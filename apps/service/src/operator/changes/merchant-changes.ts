@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { merchantIdFault } from '@authly/contract/wire/field-rules';
 import { logoOf, type Logo } from '../../merchants/logo/logo.ts';
 import { newMerchant } from '../../merchants/merchant.ts';
+import { calledAddresses } from '../../outbound/address-guard.ts';
 import { pageUrl } from './https-url.ts';
 import type { Acting } from '../row/action.ts';
 import { certificatesIn, merchantChanges, settingsIn, type GivenSettings } from './setting-params.ts';
@@ -40,7 +41,11 @@ export async function addMerchant(
       auditEntry('merchant.set', id, { logo: oldAndNew(null, logo.id) }),
     );
   const secret = (await setWebhook?.())?.webhook_secret;
-  return { ...merchantView(await findMerchant(operator, id)), ...(secret !== undefined && { webhook_secret: secret }) };
+  return {
+    ...merchantView(await findMerchant(operator, id)),
+    ...(secret !== undefined && { webhook_secret: secret }),
+    ...(await warningOf(operator, { 'Bio API': bioBaseUrl, webhook: url })),
+  };
 }
 
 interface ChangedMerchant extends GivenSettings {
@@ -86,7 +91,29 @@ export async function changeMerchant(
     };
     return Object.keys(detail).length > 0 ? entry(id, detail) : undefined;
   });
-  return { ...merchantView(await findMerchant(operator, id)), ...(await setWebhook?.()) };
+  return {
+    ...merchantView(await findMerchant(operator, id)),
+    ...(await setWebhook?.()),
+    ...(await warningOf(operator, { 'Bio API': changes.bioBaseUrl, webhook: webhook?.url })),
+  };
+}
+
+/** A name may come into DNS later, so it is no error. */
+async function warningOf(
+  { environment }: Acting,
+  urls: Readonly<Record<string, string | null | undefined>>,
+): Promise<{ readonly warning?: string }> {
+  if (environment !== 'production') return {};
+  const warnings = Object.entries(urls).map(([what, url]) =>
+    url
+      ? calledAddresses(new URL(url).hostname, environment).then(
+          () => [],
+          ({ message }: Error) => [`the ${what} cannot be called: ${message}`],
+        )
+      : [],
+  );
+  const warning = (await Promise.all(warnings)).flat().join('. ');
+  return warning === '' ? {} : { warning };
 }
 
 /** Undefined: the webhook stays as it is. */

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { guardedConnect } from '../../outbound/address-guard.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
-import { daysUntil, isLate } from './certificates.ts';
+import { lifeOf, type CertificateLife } from '../../runtime/certificate-life.ts';
 import type { Operator } from '../row/operator.ts';
 
 /** The certificate of a merchant's Bio API, verified as the service verifies it. */
@@ -10,7 +10,7 @@ export function bioCertificate(
   { bioBaseUrl, bioCaPem }: Merchant,
   { environment }: Pick<Operator, 'environment'>,
   signal: AbortSignal,
-): Promise<{ readonly protocol: string | null; readonly expiresInDays: number; readonly isLate: boolean }> {
+): Promise<{ readonly protocol: string | null; readonly life: CertificateLife }> {
   const url = new URL(bioBaseUrl);
   const host = url.hostname.replaceAll(/[[\]]/g, '');
   // In production it connects only to an address that was checked.
@@ -24,10 +24,7 @@ export function bioCertificate(
     });
     signal.addEventListener('abort', () => socket.destroy(signal.reason as Error));
     socket.once('error', reject).once('secureConnect', () => {
-      const { valid_from, valid_to } = socket.getPeerCertificate();
-      const validity = { from: Date.parse(valid_from), until: Date.parse(valid_to) };
-      const expiresInDays = daysUntil(validity.until);
-      resolve({ protocol: socket.getProtocol(), expiresInDays, isLate: isLate(validity) });
+      resolve({ protocol: socket.getProtocol(), life: lifeOf(socket.getPeerX509Certificate()!) });
       socket.destroy();
     });
   });

@@ -1,5 +1,6 @@
 import type { Merchant } from '../../merchants/merchant.ts';
 import { bioCertificate } from './bio-certificate.ts';
+import { daysUntil } from './certificates.ts';
 import { plural } from '../../cli/terminal/output.ts';
 import { type CheckDetail } from './check.ts';
 import type { Operator } from '../row/operator.ts';
@@ -31,8 +32,9 @@ export async function checkBioCertificates(context: Operator): Promise<CheckDeta
 async function examine(context: Operator, merchant: Merchant): Promise<Examined> {
   const { id } = merchant;
   try {
-    const { expiresInDays, isLate } = await bioCertificate(merchant, context, AbortSignal.timeout(TIMEOUT_MS));
-    return { id, expiresInDays, ...(isLate && { trouble: `expires in ${expiresInDays} days` }) };
+    const { life } = await bioCertificate(merchant, context, AbortSignal.timeout(TIMEOUT_MS));
+    const expiresInDays = daysUntil(life.until);
+    return { id, expiresInDays, ...(Date.now() >= life.lateAt && { trouble: `expires in ${expiresInDays} days` }) };
   } catch (error) {
     const { code, name, message } = error as Error & { readonly code?: unknown };
     return { id, trouble: typeof code === 'string' ? code : name === 'Error' ? message : name };

@@ -1,16 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { getServers } from 'node:dns';
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { isForbiddenAddress } from '../../outbound/address-guard.ts';
+import { calledAddresses } from '../../outbound/address-guard.ts';
 import { BioApi, type AttemptReport, type BioCallReport, type BioResult } from '../../bio-api/client.ts';
 import { OutboundConnections } from '../../outbound/connections.ts';
-import { resolveName } from '../../outbound/resolve-name.ts';
 import { systemReason } from '../../outbound/system-reason.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { sessionId, SESSION_ID_RANDOM_BYTES } from '../../session/session-id.ts';
 import type { Acting } from '../row/action.ts';
 import { bioCertificate } from './bio-certificate.ts';
+import { daysUntil } from './certificates.ts';
 import { attemptInWords, lookupInWords, storeInWords } from '../reads/bio-answer-words.ts';
 import { findMerchant } from '../reads/merchant-rows.ts';
 import { openKeyRing, provenMasterKey } from '../row/open-key-ring.ts';
@@ -82,32 +80,18 @@ async function timed(
   return { check, ...said, ms: Math.round(performance.now() - began) };
 }
 
-/** As the service resolves it: in production by DNS only, and to no private address. */
 async function addressesOf({ hostname }: URL, { environment }: Operator): Promise<string> {
+  const addresses = await calledAddresses(hostname, environment);
   const host = hostname.replaceAll(/[[\]]/g, '');
-  const found =
-    isIP(host) !== 0
-      ? [{ address: host }]
-      : environment === 'test'
-        ? await lookup(host, { all: true })
-        : await resolveName()(host).catch((error: unknown) => {
-            const reason = systemReason(error) ?? (error as Error).message;
-            throw new Error(
-              `${host} is not in DNS (${reason}). Asked ${getServers().join(', ')}; /etc/hosts is not read`,
-            );
-          });
-  const addresses = found.map(({ address }) => address);
-  const forbidden = environment === 'production' ? addresses.find(isForbiddenAddress) : undefined;
-  if (forbidden !== undefined) throw new Error(`${forbidden} is a private address, which is not called in production`);
   return isIP(host) === 0
     ? `${host} resolves to ${addresses.join(', ')}`
     : `${host} is an address, so no name is resolved`;
 }
 
 async function handshake(merchant: Merchant, operator: Operator, signal: AbortSignal): Promise<string> {
-  const { protocol, expiresInDays } = await bioCertificate(merchant, operator, signal);
+  const { protocol, life } = await bioCertificate(merchant, operator, signal);
   const issuer = merchant.bioCaPem === null ? 'a public CA' : "the merchant's own CA";
-  return `${protocol}, certificate from ${issuer}, expires in ${expiresInDays} days`;
+  return `${protocol}, certificate from ${issuer}, expires in ${daysUntil(life.until)} days`;
 }
 
 /** One call without a retry. */

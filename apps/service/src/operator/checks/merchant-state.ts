@@ -1,26 +1,31 @@
+import type { WebhookEndpoint } from '../../merchants/webhook.ts';
 import { isoTime } from '../../session/iso-time.ts';
 import { recentBio } from '../reads/bio-counts.ts';
 import { plural } from '../../cli/terminal/output.ts';
 import { runCheck, type Finding, type CheckDetail } from './check.ts';
 import { merchantReadiness } from '../reads/key-readiness.ts';
-import type { MerchantOperator } from '../row/operator.ts';
-import { findEndpoint, listWebhooks } from '../reads/webhook-view.ts';
+import type { MerchantOperator, Operator } from '../row/operator.ts';
+import { endpointState } from '../reads/webhook-view.ts';
 
 const MAX_CALLS = 100;
 
 /** Why merchants need attention, for those that do. */
-export async function merchantTroubles(operator: MerchantOperator): Promise<{ merchant_id: string; why: string }[]> {
+export async function merchantTroubles(operator: Operator): Promise<{ merchant_id: string; why: string }[]> {
   const bio = await recentBio(operator.store.counts, operator.now());
-  const webhooks = await listWebhooks(operator);
+  const webhooks = await operator.store.webhooks.troubled();
   return [
     ...bio.map(({ merchant_id, trouble }) => ({ merchant_id, why: trouble })),
-    ...webhooks.map((webhook) => ({ merchant_id: webhook.merchant_id, why: webhookTrouble(webhook) })),
+    ...webhooks.map((webhook) => ({ merchant_id: webhook.merchantId, why: webhookTrouble(webhook) })),
   ].flatMap(({ merchant_id, why }) => (why === null ? [] : [{ merchant_id, why }]));
 }
 
-type Webhook = Awaited<ReturnType<typeof listWebhooks>>[number];
-const webhookTrouble = ({ state, failing_since, disabled_at, paused_at }: Webhook): string | null =>
-  state === 'enabled' ? null : `the webhook is ${state} since ${paused_at ?? disabled_at ?? failing_since}`;
+function webhookTrouble(webhook: WebhookEndpoint): string | null {
+  const state = endpointState(webhook);
+  const { failingSince, disabledAt, pausedAt } = webhook;
+  return state === 'enabled'
+    ? null
+    : `the webhook is ${state} since ${isoTime(pausedAt ?? disabledAt ?? failingSince)}`;
+}
 
 /** What an operator looks for first. A check throws what is wrong. */
 const CHECKS: Readonly<Record<string, (operator: MerchantOperator, id: string) => Promise<CheckDetail>>> = {
@@ -48,19 +53,20 @@ async function checkSigningKey(operator: MerchantOperator, id: string): Promise<
 }
 
 async function checkWebhook(operator: MerchantOperator, id: string): Promise<CheckDetail> {
-  const found = (await listWebhooks(operator)).find(({ merchant_id }) => merchant_id === id);
-  if (found === undefined) return { note: 'none' };
-  const works = await isWorking(operator, id);
-  const trouble = webhookTrouble(found) ?? (works === false ? 'the last test failed' : null);
-  const queue = `${found.waiting} pending, ${found.given_up} failed`;
+  const { webhooks } = operator.store;
+  const endpoint = await webhooks.find(id);
+  if (endpoint === undefined) return { note: 'none' };
+  const works = await isWorking(operator, endpoint);
+  const trouble = webhookTrouble(endpoint) ?? (works === false ? 'the last test failed' : null);
+  const [counts = { waiting: 0, givenUp: 0 }] = await webhooks.counts(id);
+  const queue = `${counts.waiting} pending, ${counts.givenUp} failed`;
   if (trouble !== null) throw new Error(`${trouble}; ${queue}`);
   return works === null ? { note: `not tested; ${queue}` } : `healthy; ${queue}`;
 }
 
 /** By the last test, or by the newest event if it was delivered later. Null: not tested, and no event was delivered. */
-async function isWorking(operator: MerchantOperator, id: string): Promise<boolean | null> {
-  const { tests } = await findEndpoint(operator, id);
-  const deliveredAt = (await operator.store.webhooks.deliveries(id, 1))[0]?.deliveredAt ?? null;
+async function isWorking({ store }: MerchantOperator, { merchantId, tests }: WebhookEndpoint): Promise<boolean | null> {
+  const deliveredAt = (await store.webhooks.deliveries(merchantId, 1))[0]?.deliveredAt ?? null;
   const test = tests.at(-1);
   if (test === undefined) return deliveredAt === null ? null : true;
   return test.delivered || (deliveredAt !== null && deliveredAt > test.at);

@@ -32,14 +32,20 @@ onOneStore((fixture) => {
     expect(processes).toMatchObject([{ pid: process.pid, certificate_days: expect.any(Number) as number }]);
     const first = `the first expires in ${processes[0]!.certificate_days} days`;
     expect(await found('TLS certificates')).toMatchObject({ ok: true, detail: first });
-    const until = Date.now() + 20.5 * DAY_MS;
     const { processes: table } = service.service.store;
     const [own] = await table.list(0);
-    await table.report({ ...own!, id: 'other', certificateUntil: until });
-    expect(await found('TLS certificates')).toMatchObject({
-      ok: false,
-      detail: 'expires in 20 days: renew it',
-    });
+    const lives = async (days: number, lateInDays: number) => {
+      const [certificateUntil, certificateLateAt] = [days, lateInDays].map((each) => Date.now() + each * DAY_MS);
+      await table.report({
+        ...own!,
+        id: 'other',
+        certificateUntil: certificateUntil!,
+        certificateLateAt: certificateLateAt!,
+      });
+      return found('TLS certificates');
+    };
+    expect(await lives(3.5, 1)).toMatchObject({ ok: true, detail: 'the first expires in 3 days' });
+    expect(await lives(20.5, -1)).toMatchObject({ ok: false, detail: 'expires in 20 days: renew it' });
     await table.remove('other');
     await expect
       .poll(async () => (await found('Bio API certificates'))?.detail)
@@ -58,13 +64,12 @@ onOneStore((fixture) => {
 
   it('a webhook event that was due for more than five minutes is a cause', async () => {
     const { webhooks } = service.service.store;
-    const due = new Map([['mch_corner', service.clock.now() - 6 * 60_000]]);
-    const enabled = vi.spyOn(webhooks, 'enabled').mockResolvedValue(due);
+    const oldest = vi.spyOn(webhooks, 'oldestDue').mockResolvedValue(service.clock.now() - 6 * 60_000);
     expect(await found('webhooks')).toMatchObject({
       ok: false,
       detail: '0 events waiting, the oldest due for 360 s: one merchant is slow, or no process delivers',
     });
-    enabled.mockRestore();
+    oldest.mockRestore();
     expect(await found('webhooks')).toMatchObject({ ok: true });
   });
 

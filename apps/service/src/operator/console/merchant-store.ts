@@ -36,7 +36,7 @@ export function storeOfMerchant(store: Store, merchantId: string): MerchantStore
     webhooks: {
       find: async (id) => (isOwn(id) ? webhooks.find(id) : undefined),
       list: async () => (await webhooks.list()).filter((each) => isOwn(each.merchantId)),
-      counts: async () => (await webhooks.counts()).filter((each) => isOwn(each.merchantId)),
+      counts: async (id = merchantId) => (isOwn(id) ? webhooks.counts(id) : []),
       deliveries: async (id, limit) => (isOwn(id) ? webhooks.deliveries(id, limit) : []),
       delivery: async (id) => own(await webhooks.delivery(id)),
       retry: async (id, ...how) => (isOwn(id) ? webhooks.retry(id, ...how) : undefined),

@@ -135,6 +135,16 @@ onBothStores((fixture) => {
     await operator.authly('merchant', 'set', merchantId, '--webhook-url', 'none');
   });
 
+  it('stopped for too long and continued, it says that the service has put the settings back', async () => {
+    const { deadlineClock } = operator.service;
+    const { child, said } = await listening();
+    child.kill('SIGSTOP');
+    await expect.poll(async () => (deadlineClock.move(2000), addresses())).toEqual(BEFORE);
+    child.kill('SIGCONT');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(said()).toContain('the service has put the earlier settings back');
+  });
+
   it('the next one puts back what a killed one has left, takes over from one that runs, and keeps what an operator set', async () => {
     const first = await listening();
     first.child.kill('SIGKILL');

@@ -17,6 +17,7 @@ export interface ListenOptions {
   readonly bio?: string;
   readonly webhook?: string;
   readonly merchant?: string;
+  readonly as?: string;
 }
 
 /** Registers an HTTPS address of this machine for a merchant and forwards its calls to a plain HTTP server, until `ended`. */
@@ -44,26 +45,27 @@ export async function listen(
   server.on('request', (request, response) => void forward(request, response, forwarding));
   const urlOf = (path: string | undefined): string | null => (path === undefined ? null : `https://${host}${path}`);
   const urls = { bio: urlOf(paths.bio), webhook: urlOf(paths.webhook) };
-  const isReplaced = Promise.withResolvers<void>();
-  const secret = await register(operator, { merchantId, urls, caFile, onReplaced: isReplaced.resolve }, opened);
+  const over = Promise.withResolvers<string>();
+  const secret = await register(operator, { merchantId, urls, caFile, onEnd: over.resolve }, opened);
   if (urls.bio !== null) say(`Bio API of ${merchantId}: ${urls.bio} → ${target.origin}`);
   if (urls.webhook !== null) say(`Webhook of ${merchantId}: ${urls.webhook} → ${target.origin}`);
   if (secret !== undefined) say(`AUTHLY_WEBHOOK_SECRET=${secret}`);
   say('Ctrl-C ends it and puts the earlier settings back.');
-  await Promise.race([ended, isReplaced.promise.then(() => say('Another "authly listen" has taken over.'))]);
+  await Promise.race([ended, over.promise.then(say)]);
 }
 
 interface Registration {
   readonly merchantId: string;
   readonly urls: { readonly [Which in 'bio' | 'webhook']: string | null };
   readonly caFile: string;
-  readonly onReplaced: () => void;
+  /** The lease has ended, with the reason. */
+  readonly onEnd: (reason: string) => void;
 }
 
 /** Returns the secret of a new webhook. */
 async function register(
   operator: TerminalOperator,
-  { merchantId, urls, caFile, onReplaced }: Registration,
+  { merchantId, urls, caFile, onEnd }: Registration,
   opened: AsyncDisposableStack,
 ): Promise<string | undefined> {
   const { store, auditEntry } = operator;
@@ -77,7 +79,8 @@ async function register(
     ...(urls.webhook !== null && { webhookUrl: urls.webhook, webhookCa: ca }),
   });
   const renew = async (): Promise<void> => {
-    if (!(await renewLease(store, listener))) onReplaced();
+    const reason = await renewLease(store, listener);
+    if (reason !== undefined) onEnd(reason);
   };
   opened.defer(repeat({ clock: systemClock, everyMs: RENEW_EVERY_MS, onError: () => {} }, renew));
   return 'webhook_secret' in changed ? changed.webhook_secret : undefined;

@@ -1,18 +1,11 @@
-import { SETTINGS, STORED_SETTINGS } from '../../merchants/merchant-settings.ts';
-import type { MerchantSetting, SettingName, SettingsView } from '../../merchants/merchant-settings.ts';
+import { SETTINGS, settingsView, type MerchantSetting, type SettingName } from '../../merchants/merchant-settings.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { isoTime } from '../../session/iso-time.ts';
 import { NotFoundError, type MerchantOperator } from '../row/operator.ts';
 
 export const merchantView = (merchant: Merchant) => ({
   merchant_id: merchant.id,
-  ...(Object.fromEntries(
-    STORED_SETTINGS.map(([name, { type, column }]) =>
-      type === 'certificate'
-        ? [column.replace(/_pem$/, ''), merchant[name] === null ? 'public' : 'own']
-        : [column, merchant[name]],
-    ),
-  ) as unknown as SettingsView),
+  ...settingsView(merchant),
   logo: merchant.logoId ?? 'none',
   rate_limits: merchant.rateLimits,
   suspended_at: isoTime(merchant.suspendedAt),

@@ -6,19 +6,23 @@ import { findMerchant } from './merchant-rows.ts';
 
 export const SHOWN_ONCE = 'The webhook secret is shown only once. Events are sent within seconds after a session ends.';
 
-export async function listWebhooks({ store }: Pick<MerchantOperator, 'store'>) {
-  const counts = new Map((await store.webhooks.counts()).map((each) => [each.merchantId, each]));
-  return (await store.webhooks.list()).map((endpoint) => ({
-    merchant_id: endpoint.merchantId,
-    url: endpoint.url,
-    state: endpointState(endpoint),
-    failing_since: isoTime(endpoint.failingSince),
-    disabled_at: isoTime(endpoint.disabledAt),
-    paused_at: isoTime(endpoint.pausedAt),
-    live_secrets: endpoint.secrets.length,
-    waiting: counts.get(endpoint.merchantId)?.waiting ?? 0,
-    given_up: counts.get(endpoint.merchantId)?.givenUp ?? 0,
-  }));
+/** Of one merchant, or of all. */
+export async function listWebhooks({ store }: Pick<MerchantOperator, 'store'>, merchantId?: string) {
+  const counts = new Map((await store.webhooks.counts(merchantId)).map((each) => [each.merchantId, each]));
+  const endpoints = merchantId === undefined ? await store.webhooks.list() : [await store.webhooks.find(merchantId)];
+  return endpoints
+    .filter((endpoint) => endpoint !== undefined)
+    .map((endpoint) => ({
+      merchant_id: endpoint.merchantId,
+      url: endpoint.url,
+      state: endpointState(endpoint),
+      failing_since: isoTime(endpoint.failingSince),
+      disabled_at: isoTime(endpoint.disabledAt),
+      paused_at: isoTime(endpoint.pausedAt),
+      live_secrets: endpoint.secrets.length,
+      waiting: counts.get(endpoint.merchantId)?.waiting ?? 0,
+      given_up: counts.get(endpoint.merchantId)?.givenUp ?? 0,
+    }));
 }
 
 export const endpointState = ({

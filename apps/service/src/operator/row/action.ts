@@ -43,6 +43,8 @@ export interface Action<
   readonly params: Params;
   /** The action of its audit entry; absent: it changes nothing. */
   readonly audit?: string;
+  /** The parameter without which it changes nothing. */
+  readonly changesWith?: string;
   run(this: void, operator: RunBy<Role>, params: Static<TObject<Params>>): Promise<Result>;
   /** Runs it for the people of a merchant. An action without it does not exist for them. */
   forMerchant?(this: void, operator: MerchantActing, params: Static<TObject<Params>>): Promise<Result>;

@@ -97,8 +97,10 @@ export interface WebhookStore {
   noteTest(of: Pick<WebhookEndpoint, 'merchantId' | 'url'>, test: WebhookEndpoint['tests'][number]): Promise<void>;
   find(merchantId: string): Promise<WebhookEndpoint | undefined>;
   list(): Promise<WebhookEndpoint[]>;
-  /** The merchants whose endpoint is neither disabled nor paused, and when the next event of each is due. */
-  enabled(): Promise<ReadonlyMap<string, Instant | null>>;
+  /** Those that fail, are disabled or paused. */
+  troubled(): Promise<WebhookEndpoint[]>;
+  /** When the next event is due, of endpoints that are neither disabled nor paused. Null: none waits. */
+  oldestDue(): Promise<Instant | null>;
   /** Leases due events, at most one per merchant, oldest first. Concurrent processes get different events. */
   lease(wanted: {
     readonly now: Instant;
@@ -117,5 +119,6 @@ export interface WebhookStore {
   /** Newest first. */
   deliveries(merchantId: string, limit: number): Promise<WebhookDelivery[]>;
   delivery(sessionId: string): Promise<WebhookDelivery | undefined>;
-  counts(): Promise<{ merchantId: string; waiting: number; givenUp: number }[]>;
+  /** Of one merchant, or of all with undelivered events. */
+  counts(merchantId?: string): Promise<{ merchantId: string; waiting: number; givenUp: number }[]>;
 }

@@ -139,6 +139,8 @@ export interface RunningProcess {
   readonly clockAheadMs: number;
   /** When its certificate expires. Null if a proxy ends TLS. */
   readonly certificateUntil: Instant | null;
+  /** When it should have been replaced. */
+  readonly certificateLateAt: Instant | null;
   /** The clock is the database server's. */
   readonly seenAt: Instant;
 }
@@ -155,4 +157,13 @@ export interface ProcessStore {
 export interface Settings {
   get(name: string): Promise<string | undefined>;
   set(name: string, value: string, entry?: NewAuditEntry): Promise<void>;
+  /**
+   * Sets the value that `next` makes of the current one, which is empty if there is none. Two changes at once follow each other. If `next` returns
+   * undefined, nothing changes, and so does this.
+   */
+  change<Next extends string | undefined>(
+    name: string,
+    next: (before: string) => Next,
+    entryOf?: (value: string) => NewAuditEntry,
+  ): Promise<Next>;
 }

@@ -1,17 +1,27 @@
 import { attemptLine } from '../../merchants/webhook.ts';
-import { ATTEMPT_LOG_CHARS, DELIVERY, WEBHOOK_BATCH, WEBHOOK_RETRY_MS, type Outbox } from '../tables/webhooks.ts';
+import {
+  ATTEMPT_LOG_CHARS,
+  DELIVERY,
+  WAITING,
+  WEBHOOK_BATCH,
+  WEBHOOK_RETRY_MS,
+  type Outbox,
+} from '../tables/webhooks.ts';
 import type { Database, Statement } from './database.ts';
 
-// Uses the index by merchant, so that one merchant's backlog is not read for the others.
+// `OFFSET 0` keeps the planner from reading all endpoints for a join.
 const LEASE: Statement = {
   name: 'webhook-lease',
   text: `
-    WITH due AS (
-      SELECT d.session_id, e.failing_since FROM webhook_endpoints e CROSS JOIN LATERAL (
+    WITH RECURSIVE ${WAITING}, due AS (
+      SELECT d.session_id, e.failing_since
+      FROM waiting w CROSS JOIN LATERAL (
+        SELECT * FROM webhook_endpoints WHERE merchant_id = w.merchant_id AND disabled_at IS NULL AND paused_at IS NULL OFFSET 0
+      ) e CROSS JOIN LATERAL (
         SELECT session_id, due_at FROM webhook_outbox
         WHERE merchant_id = e.merchant_id AND due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
       ) d
-      WHERE e.disabled_at IS NULL AND e.paused_at IS NULL AND (e.failing_since IS NULL OR $2::int = 1) AND e.merchant_id <> ALL ($3::text[])
+      WHERE (e.failing_since IS NULL OR $2::int = 1) AND e.merchant_id <> ALL ($3::text[])
       ORDER BY d.due_at LIMIT $4)
     UPDATE webhook_outbox o SET due_at = $5, attempts = o.attempts + 1 FROM due WHERE o.session_id = due.session_id
     RETURNING ${DELIVERY.columns.map((column) => `o.${column}`).join(', ')}, due.failing_since`,

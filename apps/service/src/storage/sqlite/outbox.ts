@@ -1,13 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
 import { attemptLine } from '../../merchants/webhook.ts';
 import type { WebhookLease, WebhookStore } from '../port/store.ts';
-import { ATTEMPT_LOG_CHARS, DELIVERY, WEBHOOK_BATCH, WEBHOOK_RETRY_MS, type Outbox } from '../tables/webhooks.ts';
+import {
+  ATTEMPT_LOG_CHARS,
+  DELIVERY,
+  WAITING,
+  WEBHOOK_BATCH,
+  WEBHOOK_RETRY_MS,
+  type Outbox,
+} from '../tables/webhooks.ts';
 import type { Database } from './database.ts';
 
-// Uses the index by merchant, so that one merchant's backlog is not read for the others.
 const DUE = `
+  WITH RECURSIVE ${WAITING}
   SELECT ${DELIVERY.columns.map((column) => `o.${column}`).join(', ')}, e.failing_since
-  FROM webhook_endpoints e JOIN webhook_outbox o ON o.session_id =
+  FROM waiting w JOIN webhook_endpoints e ON e.merchant_id = w.merchant_id JOIN webhook_outbox o ON o.session_id =
     (SELECT d.session_id FROM webhook_outbox d WHERE d.merchant_id = e.merchant_id AND d.due_at <= ?1 ORDER BY d.due_at LIMIT 1)
   WHERE e.disabled_at IS NULL AND e.paused_at IS NULL AND (e.failing_since IS NULL OR ?2) AND e.merchant_id NOT IN (SELECT value FROM json_each(?3))
   ORDER BY o.due_at LIMIT ?4`;

@@ -9,11 +9,13 @@ const ROW = recordOf<RunningProcess>('processes', [
   'startedAt',
   'clockAheadMs',
   'certificateUntil',
+  'certificateLateAt',
   'seenAt',
 ]);
 const REPORT = `${ROW.insert}
   ON CONFLICT (id) DO UPDATE SET
-    clock_ahead_ms = excluded.clock_ahead_ms, certificate_until = excluded.certificate_until, seen_at = excluded.seen_at`;
+    clock_ahead_ms = excluded.clock_ahead_ms, seen_at = excluded.seen_at,
+    certificate_until = excluded.certificate_until, certificate_late_at = excluded.certificate_late_at`;
 
 export const processTable = (tables: Tables): ProcessStore => ({
   report: async (process) => void (await tables.write(REPORT, ROW.valuesOf(process))),

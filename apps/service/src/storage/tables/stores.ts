@@ -2,14 +2,14 @@ import type { BioAttempt } from '../../session/bio-attempt.ts';
 import { containing } from '../search.ts';
 import type { BioAttemptStore, Settings } from '../port/store.ts';
 import { attemptTable } from './attempts.ts';
-import { auditTable, change } from './audit.ts';
+import { appendEntry, auditTable, change } from './audit.ts';
 import { consoleTable } from './console.ts';
 import { countTable } from './counts.ts';
 import { failedRequestTable } from './failed-requests.ts';
 import { keyTable } from './keys.ts';
 import { merchantTable } from './merchants.ts';
 import { processTable } from './processes.ts';
-import { changesOne, type Tables } from './table-access.ts';
+import { changesOne, run, type Tables } from './table-access.ts';
 import { transferTable } from './transfers.ts';
 import { webhookTable, type Outbox } from './webhooks.ts';
 
@@ -52,6 +52,9 @@ const bioAttemptTable = (tables: Tables): BioAttemptStore => ({
 
 const SET =
   'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
+/** A second change waits here, also for the first value. */
+const LOCK =
+  "INSERT INTO settings (name, value) VALUES ($1, '') ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value";
 
 const settingTable = (tables: Tables): Settings => ({
   get: async (name) => {
@@ -59,4 +62,13 @@ const settingTable = (tables: Tables): Settings => ({
     return rows[0]?.['value'] as string | undefined;
   },
   set: async (name, value, entry) => void (await change(tables, entry, () => changesOne(SET, [name, value]))),
+  change: (name, next, entryOf) =>
+    tables.transaction(function* () {
+      const [row] = (yield* run(LOCK, [name])).rows;
+      const value = next(row!['value'] as string);
+      if (value === undefined) return value;
+      yield* run(SET, [name, value]);
+      if (entryOf !== undefined) yield* appendEntry(entryOf(value));
+      return value;
+    }),
 });

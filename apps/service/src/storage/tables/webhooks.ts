@@ -23,6 +23,17 @@ export const DELIVERY = recordOf<WebhookDelivery>('webhook_outbox', [
 /** Keeps about the last 50 delivery attempts of an event. */
 export const ATTEMPT_LOG_CHARS = 3000;
 
+/** The merchants with such events, by one step in the partial index for each. So other endpoints are not read, nor is a backlog. */
+const merchantsWith = (name: string, condition: string): string => `
+  ${name} (merchant_id) AS (
+    SELECT (SELECT merchant_id FROM webhook_outbox WHERE ${condition} ORDER BY merchant_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT o.merchant_id FROM webhook_outbox o WHERE o.merchant_id > m.merchant_id AND ${condition} ORDER BY o.merchant_id LIMIT 1)
+    FROM ${name} m WHERE m.merchant_id IS NOT NULL)`;
+const IS_WAITING = 'due_at IS NOT NULL';
+const IS_GIVEN_UP = 'due_at IS NULL AND delivered_at IS NULL';
+export const WAITING = merchantsWith('waiting', IS_WAITING);
+
 /** The frequent statements, written for each database. */
 export interface Outbox extends Pick<WebhookStore, 'lease' | 'delivered' | 'failed'> {
   /** Makes the undelivered ones of these events due. Returns their number. */
@@ -37,6 +48,9 @@ const endpointsWhere = (where = ''): string => `
   FROM webhook_endpoints e LEFT JOIN webhook_secrets s ON s.merchant_id = e.merchant_id ${where}
   ORDER BY e.created_at, e.merchant_id, s.seq DESC`;
 const ENDPOINT = endpointsWhere('WHERE e.merchant_id = $1');
+const TROUBLED = endpointsWhere(
+  'WHERE e.failing_since IS NOT NULL OR e.disabled_at IS NOT NULL OR e.paused_at IS NOT NULL',
+);
 const ADD = `
   INSERT INTO webhook_endpoints (merchant_id, url, ca_pem, created_at) SELECT $1, $2, $3, $4
   WHERE EXISTS (SELECT 1 FROM merchants WHERE id = $1) ON CONFLICT DO NOTHING`;
@@ -46,9 +60,12 @@ const TESTS_KEPT = 10;
 const SET_TESTS = 'UPDATE webhook_endpoints SET tests = $2 WHERE merchant_id = $1';
 const DISABLE = 'UPDATE webhook_endpoints SET disabled_at = $2 WHERE merchant_id = $1 AND disabled_at IS NULL';
 const ENABLE = 'UPDATE webhook_endpoints SET failing_since = NULL, disabled_at = NULL WHERE merchant_id = $1';
-const ENABLED = `
-  SELECT merchant_id, (SELECT min(due_at) FROM webhook_outbox o WHERE o.merchant_id = e.merchant_id AND due_at IS NOT NULL) AS due_at
-  FROM webhook_endpoints e WHERE disabled_at IS NULL AND paused_at IS NULL`;
+const OLDEST_DUE = `
+  WITH RECURSIVE ${WAITING}
+  SELECT min(CASE WHEN
+    (SELECT disabled_at IS NULL AND paused_at IS NULL FROM webhook_endpoints e WHERE e.merchant_id = w.merchant_id)
+    THEN (SELECT min(due_at) FROM webhook_outbox o WHERE o.merchant_id = w.merchant_id AND o.due_at IS NOT NULL) END) AS due_at
+  FROM waiting w`;
 const PAUSE = 'UPDATE webhook_endpoints SET paused_at = $2 WHERE merchant_id = $1 AND paused_at IS NULL';
 const UNPAUSE =
   'UPDATE webhook_endpoints SET paused_at = NULL, failing_since = NULL WHERE merchant_id = $1 AND paused_at IS NOT NULL';
@@ -67,12 +84,14 @@ const RETRY_ONE = `
 const PAGE = `
   SELECT session_id, at, due_at, delivered_at FROM webhook_outbox
   WHERE merchant_id = $1 AND at >= $2 AND (at, session_id) > ($2, $3) ORDER BY at, session_id LIMIT $4`;
-// Each subquery has a partial index that excludes delivered events.
-const COUNTS = `
-  SELECT e.merchant_id,
-    (SELECT count(*) FROM webhook_outbox WHERE merchant_id = e.merchant_id AND due_at IS NOT NULL) AS waiting,
-    (SELECT count(*) FROM webhook_outbox WHERE merchant_id = e.merchant_id AND due_at IS NULL AND delivered_at IS NULL) AS given_up
-  FROM webhook_endpoints e`;
+const countsOf = (merchants: string): string => `
+  SELECT m.merchant_id,
+    (SELECT count(*) FROM webhook_outbox o WHERE o.merchant_id = m.merchant_id AND ${IS_WAITING}) AS waiting,
+    (SELECT count(*) FROM webhook_outbox o WHERE o.merchant_id = m.merchant_id AND ${IS_GIVEN_UP}) AS given_up
+  FROM (${merchants}) m WHERE m.merchant_id IS NOT NULL`;
+const COUNTS = `WITH RECURSIVE ${WAITING}, ${merchantsWith('given_up', IS_GIVEN_UP)}
+  ${countsOf('SELECT merchant_id FROM waiting UNION SELECT merchant_id FROM given_up')}`;
+const COUNTS_OF_ONE = countsOf('SELECT merchant_id FROM webhook_endpoints WHERE merchant_id = $1');
 
 /** Each row has one secret. */
 const endpointsOf = (rows: readonly Row[]): WebhookEndpoint[] =>
@@ -168,10 +187,8 @@ export const webhookTable = (tables: Tables, { retryBatch, forgetMost, ...outbox
     }),
   find: async (merchantId) => endpointsOf((await tables.query(ENDPOINT, [merchantId], 'webhook')).rows)[0],
   list: async () => endpointsOf((await tables.query(endpointsWhere())).rows),
-  enabled: async () => {
-    const { rows } = await tables.query(ENABLED, [], 'webhooks-enabled');
-    return new Map(rows.map((row) => [row['merchant_id'] as string, row['due_at'] as Instant | null]));
-  },
+  troubled: async () => endpointsOf((await tables.query(TROUBLED)).rows),
+  oldestDue: async () => (await tables.query(OLDEST_DUE, [], 'webhooks-due')).rows[0]!['due_at'] as Instant | null,
   async retry(merchantId, now, sessionId, entry) {
     if ((await tables.query(ENDPOINT, [merchantId], 'webhook')).count === 0) return undefined;
     const isUndelivered = (row: Row): boolean => row['delivered_at'] === null;
@@ -193,10 +210,14 @@ export const webhookTable = (tables: Tables, { retryBatch, forgetMost, ...outbox
   },
   delivery: async (sessionId) =>
     (await tables.query(`${DELIVERY.select} WHERE session_id = $1`, [sessionId])).rows.map(DELIVERY.read)[0],
-  counts: async () =>
-    (await tables.query(COUNTS)).rows.map((row) => ({
+  counts: async (merchantId) => {
+    const { rows } = await (merchantId === undefined
+      ? tables.query(COUNTS)
+      : tables.query(COUNTS_OF_ONE, [merchantId]));
+    return rows.map((row) => ({
       merchantId: row['merchant_id'] as string,
       waiting: row['waiting'] as number,
       givenUp: row['given_up'] as number,
-    })),
+    }));
+  },
 });

@@ -11,6 +11,14 @@ export function records(fixture: () => Fixture): void {
     expect(await store.settings.get('Clock-Offset')).toBeUndefined();
   });
 
+  it('changes of a setting at once follow each other, and one without a value changes nothing', async () => {
+    const { store, other } = fixture();
+    const add = (from: typeof store) => from.settings.change('sum', (before) => String(Number(before) + 1));
+    await Promise.all(Array.from({ length: 10 }, (_, i) => add(i % 2 === 0 ? store : other)));
+    expect(await store.settings.change('sum', () => undefined)).toBeUndefined();
+    expect(await store.settings.get('sum')).toBe('10');
+  });
+
   it('returns the time of the database’s clock', async () => {
     const before = Date.now();
     const told = await fixture().store.now();

@@ -180,12 +180,12 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     await store.webhooks.failed(one!.delivery, NOW, { result: '500', ms: 12 }, null);
     expect(await store.webhooks.disable('mer_1', NOW + 1)).toBe(true);
     expect(await store.webhooks.disable('mer_1', NOW + 2)).toBe(false);
-    expect([[...(await store.webhooks.enabled()).keys()], await states(store)]).toEqual([[], ['given_up']]);
+    expect([await store.webhooks.oldestDue(), await states(store)]).toEqual([null, ['given_up']]);
     await ended(store);
     expect(await store.webhooks.counts()).toEqual([{ merchantId: 'mer_1', waiting: 0, givenUp: 1 }]);
     expect(await store.webhooks.retry('nobody', NOW)).toBeUndefined();
     expect(await store.webhooks.retry('mer_1', NOW + 9)).toBe(1);
-    expect([...(await store.webhooks.enabled()).keys()]).toEqual(['mer_1']);
+    expect(await store.webhooks.oldestDue()).toBe(NOW + 9);
     const [again] = await lease(store, NOW + 9);
     expect(again!.delivery).toMatchObject({ sessionId: given.id, attempts: 1, until: NOW + 9 + DAY });
     await store.webhooks.delivered(again!.delivery, NOW + 10, { result: '200', ms: 12 });
@@ -212,6 +212,26 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     });
   });
 
+  it('lists the endpoints in trouble, and counts the undelivered events of one merchant or of all', async () => {
+    const { store } = fixture();
+    for (const id of ['mer_1', 'mer_2', 'mer_3', 'mer_4']) await withWebhook(store, id);
+    for (const id of ['mer_1', 'mer_2', 'mer_2']) await ended(store, id);
+    const [first] = await lease(store, NOW, { limit: 1 });
+    await store.webhooks.failed(first!.delivery, NOW, { result: '500', ms: 12 }, null);
+    await store.webhooks.disable('mer_3', NOW);
+    await store.webhooks.pause('mer_4', NOW);
+    const troubled = await store.webhooks.troubled();
+    expect(troubled.map(({ merchantId }) => merchantId).sort()).toEqual(
+      [first!.delivery.merchantId, 'mer_3', 'mer_4'].sort(),
+    );
+    const counts = await store.webhooks.counts();
+    expect(counts.map(({ waiting, givenUp }) => waiting + givenUp).sort()).toEqual([1, 2]);
+    expect(counts.reduce((sum, { givenUp }) => sum + givenUp, 0)).toBe(1);
+    expect(await store.webhooks.counts('mer_2')).toEqual(counts.filter(({ merchantId }) => merchantId === 'mer_2'));
+    expect(await store.webhooks.counts('mer_3')).toEqual([{ merchantId: 'mer_3', waiting: 0, givenUp: 0 }]);
+    expect(await store.webhooks.counts('nobody')).toEqual([]);
+  });
+
   it('a paused endpoint keeps its events until it is resumed', async () => {
     const { store, other } = fixture();
     await withWebhook(store, 'mer_1');
@@ -221,7 +241,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     ]);
     const { id } = await ended(store);
     expect(await other.webhooks.find('mer_1')).toMatchObject({ pausedAt: NOW });
-    expect([[...(await other.webhooks.enabled()).keys()], await lease(other)]).toEqual([[], []]);
+    expect([await other.webhooks.oldestDue(), await lease(other)]).toEqual([null, []]);
     expect(await store.webhooks.delivery(id)).toMatchObject({ sessionId: id, attempts: 0 });
     expect(await store.webhooks.delivery('nothing')).toBeUndefined();
     expect([await store.webhooks.resume('mer_1', NOW), await store.webhooks.resume('mer_1', NOW)]).toEqual([
@@ -299,11 +319,11 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     );
     await expect(store.webhooks.retry('mer_1', NOW, undefined, entry)).rejects.toBeDefined();
     expect(await other.webhooks.counts()).toEqual([{ merchantId: 'mer_1', waiting: 1000, givenUp: 200 }]);
-    expect([[...(await other.webhooks.enabled()).keys()], await other.audit.list(9)]).toEqual([[], []]);
+    expect([await other.webhooks.oldestDue(), await other.audit.list(9)]).toEqual([null, []]);
     await below.sql(database, 'DROP INDEX fails');
     expect(await store.webhooks.retry('mer_1', NOW, undefined, entry)).toBe(MANY);
     expect(await other.webhooks.counts()).toEqual([{ merchantId: 'mer_1', waiting: MANY, givenUp: 0 }]);
-    expect([...(await other.webhooks.enabled()).keys()]).toEqual(['mer_1']);
+    expect(await other.webhooks.oldestDue()).toBe(NOW);
     expect(await other.audit.list(9)).toMatchObject([{ seq: 1, action: 'webhook.retry' }]);
   });
 

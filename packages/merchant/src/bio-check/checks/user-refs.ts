@@ -8,7 +8,10 @@ const CHARS = LIMITS.merchantUserRefChars;
 
 /** References of different users, each of which some software takes for another one. */
 const apart = (id: string, title: string, why: string, refs: (unique: string) => readonly string[]): Check =>
-  rule(`user_ref.${id}`, title, (probe) => stayApart(probe, refs(`bio-check-${randomUUID()}`)), why);
+  rule(`user_ref.${id}`, title, (probe) => stayApart(probe, refs(`bio-check-${randomUUID()}`)), {
+    explanation: why,
+    sideBySide: true,
+  });
 
 /** The same user if and only if every code point is equal. */
 async function stayApart(probe: Probe, refs: readonly string[]): Promise<void> {
@@ -94,14 +97,6 @@ export const userRefChecks: readonly Check[] = [
     `A reference has up to ${CHARS} characters of any script, up to ${(4 * CHARS).toLocaleString('en')} bytes. A shorter column cuts it or fails, and cut references make one user of many.`,
     (unique) => [padded(unique, '👍'), padded(unique, '👎'), padded(unique, ''), unique.padEnd(CHARS, 'x'), `${unique.padEnd(CHARS - 1, 'x')}y`, unique.padStart(CHARS, 'x'), unique.padStart(CHARS - 1, 'x')],
   ),
-  advice(
-    'user_ref.too_long',
-    `400 invalid_request for a user reference of ${CHARS + 1} characters`,
-    refuses('invalid_request', (probe) =>
-      probe.store(probe.storeBody({ merchant_user_ref: `bio-check-${randomUUID()}`.padEnd(CHARS + 1, '-') })),
-    ),
-    'The service never sends one. A column that cuts it makes one user of many: refuse it before it gets there.',
-  ),
   apart(
     'wildcard',
     'A user reference with wildcards or an escape finds nobody else',
@@ -118,5 +113,13 @@ export const userRefChecks: readonly Check[] = [
     'No character in a user reference ends it',
     'A reference is cut where it is joined with other values and split again, or put into an address, a header or a file of values. Join nothing to it, or escape it.',
     (unique) => Array.from('#?&;:,|/=@+ \t\n"\'<(.~^`$\\\u0001\u001C').flatMap((sign) => endings(unique, [`${sign}a`, `${sign}b`])),
+  ),
+  advice(
+    'user_ref.too_long',
+    `400 invalid_request for a user reference of ${CHARS + 1} characters`,
+    refuses('invalid_request', (probe) =>
+      probe.store(probe.storeBody({ merchant_user_ref: `bio-check-${randomUUID()}`.padEnd(CHARS + 1, '-') })),
+    ),
+    'The service never sends one. A column that cuts it makes one user of many: refuse it before it gets there.',
   ),
 ];

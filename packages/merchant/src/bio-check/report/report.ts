@@ -4,6 +4,7 @@ import type { CliOptions } from '../options.ts';
 import { NO_ANSWER } from '../send-raw.ts';
 
 export interface Report {
+  readonly argv: readonly string[];
   readonly options: CliOptions;
   readonly keyList: KeyList;
   readonly startedAt: string;

@@ -23,7 +23,18 @@ export function textReport(report: Report): string {
     `${report.results.length - advice} checks come from the contract, ${advice} are advice: our decisions on what it leaves open.`,
     `${passed} passed, ${warned} warned, ${failed} failed, ${skipped} skipped in ${(report.durationMs / 1000).toFixed(1)} s${report.options.strict ? ' (strict)' : ''}`,
   );
+  if (failed > 0) lines.push('', 'To repeat only what failed:', repeatLine(report));
   return `${lines.join('\n')}\n`;
+}
+
+/** The gates run in any case. */
+function repeatLine({ argv, results }: Report): string {
+  const failed = results.filter(({ status }) => status === 'failed').map(({ id }) => id);
+  const kept = argv.filter((argument, i) => !/^--only(?:=|$)/.test(argument) && argv[i - 1] !== '--only');
+  const words = [...kept, '--only', failed.join(',')].map((word) =>
+    /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`,
+  );
+  return `npx --no-install authly-bio-check ${words.join(' ')}`;
 }
 
 const groupOf = ({ id }: CheckResult): string => id.split('.')[0]!;

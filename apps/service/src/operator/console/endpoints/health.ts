@@ -34,8 +34,9 @@ export const health = endpoint({
 
 /** Processes on several machines have several. */
 function checkCertificates(running: readonly RunningProcess[]): CheckDetail {
-  const first = Math.min(...running.map(({ certificateUntil: until }) => until ?? Infinity));
-  return first === Infinity ? { note: 'a proxy ends TLS' } : `the first ${expires({ from: -Infinity, until: first })}`;
+  const until = Math.min(...running.map((each) => each.certificateUntil ?? Infinity));
+  const lateAt = Math.min(...running.map((each) => each.certificateLateAt ?? Infinity));
+  return until === Infinity ? { note: 'a proxy ends TLS' } : `the first ${expires({ until, lateAt })}`;
 }
 
 async function checkBioApis({ store, now }: Operator): Promise<string> {

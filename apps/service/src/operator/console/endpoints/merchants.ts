@@ -11,7 +11,7 @@ const DELIVERIES = 20;
 
 /** Without the path of the URL, which may hold a token of the merchant. */
 async function webhookOf(operator: MerchantOperator, id: string) {
-  const found = (await listWebhooks(operator)).find(({ merchant_id }) => merchant_id === id);
+  const [found] = await listWebhooks(operator, id);
   if (found === undefined) return null;
   const { merchant_id: _id, url, ...webhook } = found;
   const endpoint = await findEndpoint(operator, id);

@@ -206,6 +206,8 @@ CREATE TABLE webhook_endpoints (
   paused_at BIGINT,
   tests TEXT
 );
+CREATE INDEX webhook_endpoints_in_trouble ON webhook_endpoints (merchant_id)
+WHERE failing_since IS NOT NULL OR disabled_at IS NOT NULL OR paused_at IS NOT NULL;
 
 CREATE TABLE webhook_secrets (
   seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -340,5 +342,6 @@ CREATE UNLOGGED TABLE processes (
   started_at BIGINT NOT NULL,
   clock_ahead_ms BIGINT NOT NULL,
   certificate_until BIGINT,
+  certificate_late_at BIGINT,
   seen_at BIGINT NOT NULL
 );

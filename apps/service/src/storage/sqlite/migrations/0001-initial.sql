@@ -190,6 +190,8 @@ CREATE TABLE webhook_endpoints (
   paused_at INTEGER,
   tests TEXT
 ) STRICT;
+CREATE INDEX webhook_endpoints_in_trouble ON webhook_endpoints (merchant_id)
+WHERE failing_since IS NOT NULL OR disabled_at IS NOT NULL OR paused_at IS NOT NULL;
 
 CREATE TABLE webhook_secrets (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -53,5 +53,6 @@ CREATE TABLE processes (
   started_at INTEGER NOT NULL,
   clock_ahead_ms INTEGER NOT NULL,
   certificate_until INTEGER,
+  certificate_late_at INTEGER,
   seen_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
