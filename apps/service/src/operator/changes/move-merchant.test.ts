@@ -383,7 +383,7 @@ describe('a file of a merchant is refused before anything is written', () => {
     expect(await changed(/"version":"[^"]+"/, '"version":"0.9.0"')).toMatch(/is of release 0\.9\.0/);
     expect(await changed('"environment":"test"', '"environment":"production"')).toMatch(/environment production/);
     expect(await refused(readFileSync(file), await Cell.make('sqlite'))).toMatch(/is for another cell/);
-    expect(await changed(/"key_id":"cap_/, '"key_id":"cap_x')).toMatch(/does not open/);
+    expect(await changed(/"id":"cap_/, '"id":"cap_x')).toMatch(/does not open/);
   });
 
   it('if the merchant or a client of it is there already', async () => {
