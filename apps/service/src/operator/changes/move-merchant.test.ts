@@ -313,7 +313,9 @@ describe.each(PAIRS)('a merchant moves from %s to %s', (from, to) => {
     expect(await next.ring().captureKey(key_id, session, 'enroll')).toBeUndefined();
     expect((await next.store.keys.ofMerchant(ID)).find(({ id }) => id === key_id)!.sealed).toHaveLength(0);
     expect(await refusal(next.run('keys withdraw', { key_id, merchant: ID }))).toContain('already removed');
-    expect(await refusal(next.run('keys withdraw', { key_id, merchant: 'stays' }))).toContain('no key');
+    expect(await refusal(next.run('keys withdraw', { key_id, merchant: 'stays' }))).toContain(
+      'there is no capture-sealing key',
+    );
   });
 
   it('a new master key reseals what came along', async () => {
