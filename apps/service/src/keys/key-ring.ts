@@ -41,11 +41,6 @@ export interface CaptureKey {
   readonly context: string;
 }
 
-/** A key as another cell gets it. */
-export interface MovingKey extends Pick<KeyStanding, 'key' | 'status'> {
-  readonly secret: Buffer;
-}
-
 /** Operators need days, not minutes, to decide whether a sealing key is still used. */
 const NOTE_USE_EVERY_MS = 60 * 60_000;
 
@@ -157,18 +152,20 @@ export class KeyRing {
   }
 
   /** What another cell needs for a merchant, and opens no other merchant's enrollments. The caller wipes the secrets. */
-  async keysToMove(merchant: { readonly id: string; readonly importId: string | null }): Promise<MovingKey[]> {
+  async keysToMove(merchant: {
+    readonly id: string;
+    readonly importId: string | null;
+  }): Promise<{ readonly key: KeyRecord; readonly secret: Buffer }[]> {
     await this.#keys.upToDate();
     const roots = this.#keys.of('capture-sealing').filter(({ status }) => status !== 'removed');
     const moved = (await this.#movedKeys(merchant.id)).filter(({ purpose }) => purpose === 'capture-sealing');
     const accounts = await this.accountSecret(merchant);
     return [
-      ...roots.map(({ key, status }) => {
-        const secret = this.#open(key).merchantSecrets(this.#options.environment, merchant.id);
-        return { key, status, secret };
+      ...roots.map(({ key }) => {
+        return { key, secret: this.#open(key).merchantSecrets(this.#options.environment, merchant.id) };
       }),
-      ...moved.map((key) => ({ key, status: 'retiring' as const, secret: this.#unsealed(key) })),
-      { key: this.#keys.active('store-secret'), status: 'active', secret: accounts.export() },
+      ...moved.map((key) => ({ key, secret: this.#unsealed(key) })),
+      { key: this.#keys.active('store-secret'), secret: accounts.export() },
     ];
   }
 

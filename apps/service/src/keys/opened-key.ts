@@ -7,7 +7,7 @@ import { merchantSecrets, storedSealingKey, tokenSealingKey, type SealingKey } f
 import { readTokenReference, tokenSigner, type SigningToken } from './signing-token.ts';
 
 /** The keys of more merchants are derived again. */
-const DERIVED_KEYS = 2000;
+const DERIVED_KEYS = 1000;
 
 /** A key whose private part, or its reference to a token, is decrypted in memory. */
 export class OpenedKey {

@@ -27,18 +27,13 @@ function switchTime(given: { readonly at?: string; readonly in?: string }, now: 
   return given.at === undefined ? now + duration(given.in!) : instant(given.at, '--at');
 }
 
-/** The key of another cell's root, for one merchant. */
-async function withdrawMoved({ store, now, entry }: Acting, merchantId: string, key_id: string) {
-  const found = (await store.keys.ofMerchant(merchantId)).find(
-    ({ id, purpose }) => id === key_id && purpose === 'capture-sealing',
-  );
-  if (found === undefined) throw new RefusedError(`no key ${key_id} came with ${merchantId}`);
-  const last_used_at = isoTime(found.lastUsedAt);
-  const audit = entry(key_id, { purpose: 'capture-sealing', merchant: merchantId, last_used_at });
-  if (!(await store.keys.remove(key_id, now(), audit, merchantId)))
-    throw new RefusedError(`key ${key_id} is already removed`);
-  await store.forgetErased();
-  return { key_id, last_used_at };
+/** A key that came with a merchant is never active here. */
+async function sealingKey({ store, now }: Acting, key_id: string, merchantId: string | undefined) {
+  if (merchantId === undefined)
+    return keysAt(await store.keys.list('capture-sealing'), now()).find(({ key }) => key.id === key_id);
+  const moved = await store.keys.ofMerchant(merchantId);
+  const key = moved.find(({ id, purpose }) => id === key_id && purpose === 'capture-sealing');
+  return key && { key, status: key.removedAt === null ? ('retiring' as const) : ('removed' as const) };
 }
 
 export const KEYS = [
@@ -124,8 +119,7 @@ export const KEYS = [
     audit: 'keys.withdraw',
     async run(operator, { key_id, merchant }) {
       const { store, now, entry } = operator;
-      if (merchant !== undefined) return withdrawMoved(operator, merchant, key_id);
-      const standing = keysAt(await store.keys.list('capture-sealing'), now()).find(({ key }) => key.id === key_id);
+      const standing = await sealingKey(operator, key_id, merchant);
       if (standing === undefined)
         throw new RefusedError(`there is no capture-sealing key ${key_id} (see "authly keys list")`);
       const { status, key } = standing;
@@ -136,8 +130,13 @@ export const KEYS = [
       if (status === 'removed') throw new RefusedError(`key ${key_id} is already removed`);
       await tokenOf(operator, key);
       const last_used_at = isoTime(key.lastUsedAt);
-      const audit = entry(key_id, { purpose: 'capture-sealing', last_used_at });
-      if (!(await store.keys.remove(key_id, now(), audit))) throw new RefusedError(`key ${key_id} is already removed`);
+      const audit = entry(key_id, {
+        purpose: 'capture-sealing',
+        last_used_at,
+        ...(merchant !== undefined && { merchant }),
+      });
+      if (!(await store.keys.remove(key_id, now(), audit, merchant)))
+        throw new RefusedError(`key ${key_id} is already removed`);
       await destroyRemoved(operator, [key]);
       return { key_id, last_used_at };
     },

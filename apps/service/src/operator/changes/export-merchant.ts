@@ -33,20 +33,21 @@ export async function exportMerchant(operator: TerminalOperator & Acting, { merc
   const publicKey = Buffer.from(to, 'base64');
   if (publicKey.toString('base64') !== to || !isPoint(publicKey))
     throw new RefusedError('--to must be the public key that "authly cell key" prints in the other cell');
-  const sealed = async (name: string, secret: Buffer): Promise<string> => {
+  const sealed = async (name: string, secret: Buffer): Promise<Uint8Array> => {
     const box = await sealHpke(publicKey, secret, transferInfo(environment, id, name));
     secret.fill(0);
-    return box.toString('base64');
+    return new Uint8Array(box);
   };
-  const rows = await Promise.all((await store.transfers.merchant(id)).map((each) => webhookSealed(each)));
   const moving = await (await openKeyRing(operator)).keysToMove(merchant);
-  const keys = await Promise.all(
-    moving.map(async ({ key: { purpose, id: key_id, createdAt, lastUsedAt }, status, secret }) => {
-      const about = { purpose, key_id, status, created_at: createdAt, last_used_at: lastUsedAt };
-      return { ...about, sealed: await sealed(key_id, secret) };
+  const rows = await Promise.all([
+    ...(await store.transfers.merchant(id)).map(webhookSealed),
+    ...moving.map(async ({ key, secret }) => {
+      const at = { created_at: key.createdAt, activates_at: key.createdAt, removed_at: null };
+      const about = { merchant_id: id, id: key.id, purpose: key.purpose, public_key: null, ...at };
+      return { table: 'keys', row: { ...about, last_used_at: key.lastUsedAt, sealed: await sealed(key.id, secret) } };
     }),
-  );
-  const counts = { rows: rows.length, keys: keys.length, sessions: await store.transfers.count(id) };
+  ]);
+  const counts = { rows: rows.length, sessions: await store.transfers.count(id) };
   const transfer = await makeFile(resolve(output), async (part) => {
     const hash = createHash('sha256');
     await using file = await open(part, 'w');
@@ -55,7 +56,7 @@ export async function exportMerchant(operator: TerminalOperator & Acting, { merc
       hash.update(text);
       await file.appendFile(text);
     };
-    await write([header(operator, { merchant_id: id, to, counts }), ...rows, ...keys]);
+    await write([header(operator, { merchant_id: id, to, counts }), ...rows]);
     const claimedSince = now() - LIMITS.idempotencyRetentionMs;
     for await (const page of store.transfers.sessions(id, claimedSince)) await write(page);
     const sum = hash.digest('hex');

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { StoredPurpose } from '../../config/key-purposes.ts';
 import type { Environment } from '../../runtime/environment.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 import type { MovedRow } from '../../storage/port/store.ts';
 
 export const FORMAT = 'authly-merchant';
 
-/** The first line of a merchant's file. Then come rows of the merchant, its keys, and rows of its sessions. */
+/** The first line of a merchant's file. Then come rows of the merchant with its keys, and rows of its sessions. */
 export interface Header {
   readonly format: typeof FORMAT;
   /** The release that wrote it: its tables are those of this release. */
@@ -20,20 +19,10 @@ export interface Header {
   /** The public key of the cell that it is for. */
   readonly to: string;
   readonly exported_at: string;
-  readonly counts: { readonly rows: number; readonly keys: number; readonly sessions: number };
+  readonly counts: { readonly rows: number; readonly sessions: number };
 }
 
-export interface KeyLine {
-  readonly purpose: StoredPurpose;
-  readonly key_id: string;
-  readonly status: string;
-  readonly created_at: number;
-  readonly last_used_at: number | null;
-  /** Encapsulated key and ciphertext, base64. */
-  readonly sealed: string;
-}
-
-export type Line = Header | KeyLine | MovedRow;
+export type Line = Header | MovedRow;
 
 /** What a sealed secret of a file is bound to. `name`: the id of its key or secret. */
 export const transferInfo = (environment: Environment, merchantId: string, name: string): Buffer =>

@@ -313,7 +313,9 @@ describe.each(PAIRS)('a merchant moves from %s to %s', (from, to) => {
     expect(await next.ring().captureKey(key_id, session, 'enroll')).toBeUndefined();
     expect((await next.store.keys.ofMerchant(ID)).find(({ id }) => id === key_id)!.sealed).toHaveLength(0);
     expect(await refusal(next.run('keys withdraw', { key_id, merchant: ID }))).toContain('already removed');
-    expect(await refusal(next.run('keys withdraw', { key_id, merchant: 'stays' }))).toContain('no key');
+    expect(await refusal(next.run('keys withdraw', { key_id, merchant: 'stays' }))).toContain(
+      'there is no capture-sealing key',
+    );
   });
 
   it('a new master key reseals what came along', async () => {
@@ -383,7 +385,7 @@ describe('a file of a merchant is refused before anything is written', () => {
     expect(await changed(/"version":"[^"]+"/, '"version":"0.9.0"')).toMatch(/is of release 0\.9\.0/);
     expect(await changed('"environment":"test"', '"environment":"production"')).toMatch(/environment production/);
     expect(await refused(readFileSync(file), await Cell.make('sqlite'))).toMatch(/is for another cell/);
-    expect(await changed(/"key_id":"cap_/, '"key_id":"cap_x')).toMatch(/does not open/);
+    expect(await changed(/"id":"cap_/, '"id":"cap_x')).toMatch(/does not open/);
   });
 
   it('if the merchant or a client of it is there already', async () => {

@@ -4,7 +4,7 @@ import type { KeyPurpose } from '../../config/key-purposes.ts';
 import type { KeyChange, KeyRecord } from '../../keys/key-record.ts';
 import type { RotationInput } from '../../keys/rotation.ts';
 import { SigningUnavailableError } from '../../keys/key-signer.ts';
-import { unseal } from '../../keys/seal.ts';
+import { sealedId, unseal } from '../../keys/seal.ts';
 import { keptIn, makeAndKeep, noToken, type SigningToken } from '../../keys/signing-token.ts';
 import { retryWhileStoreIsDown } from '../../lifecycle/retry-while-store-is-down.ts';
 import type { Acting } from '../row/action.ts';
@@ -47,7 +47,8 @@ export async function rotate<T extends Planned>(
 /** The token that has this key; undefined: the store has it. Throws if the token cannot destroy it: one that lacks a key would not say so. */
 export async function tokenOf(operator: Operator, key: KeyRecord): Promise<SigningToken | undefined> {
   const { environment, masterKey, signingToken } = operator;
-  const opened = unseal(masterKey(), { environment, purpose: key.purpose, keyId: key.id }, key.sealed);
+  const keyId = sealedId(key.merchantId, key.id);
+  const opened = unseal(masterKey(), { environment, purpose: key.purpose, keyId }, key.sealed);
   const isStored = keptIn(opened) === 'store';
   opened.fill(0);
   if (isStored) return undefined;

@@ -1,5 +1,4 @@
 import type { NewAuditEntry } from '../../audit/entry.ts';
-import type { KeyRecord } from '../../keys/key-record.ts';
 import type { Instant } from '../../session/session.ts';
 
 /** A row of a table, the same from both databases. */
@@ -16,8 +15,8 @@ export interface TransferStore {
   count(merchantId: string): Promise<number>;
   /** Its sessions, oldest first, then the idempotency keys claimed since. A webhook event goes along if it is not delivered. */
   sessions(merchantId: string, claimedSince: Instant): AsyncIterable<readonly MovedRow[]>;
-  /** Adds a merchant with its keys in one transaction. Returns false if there is one of this id, or a client of its clients' ids. */
-  begin(rows: readonly MovedRow[], keys: readonly KeyRecord[]): Promise<boolean>;
+  /** Adds a merchant with its keys, rows of the table `keys`, in one transaction. Returns false if there is one of this id, or a client of its clients' ids. */
+  begin(rows: readonly MovedRow[]): Promise<boolean>;
   /** Adds rows of its sessions, but none twice. */
   add(rows: readonly MovedRow[]): Promise<void>;
   /** Notes that its last session is here. Returns false if it was noted before. */

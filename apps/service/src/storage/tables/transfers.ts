@@ -49,6 +49,7 @@ const CLAIMS: Moved = {
 };
 const MOVED: Readonly<Record<string, Moved>> = {
   ...OF_MERCHANT,
+  keys: { columns: KEY.columns, where: '' },
   sessions: SESSIONS,
   ...OF_SESSIONS,
   idempotency_claims: CLAIMS,
@@ -110,13 +111,12 @@ export const transferTable = (tables: Tables): TransferStore => {
       (await tables.query('SELECT count(*) AS count FROM sessions WHERE merchant_id = $1', [merchantId])).rows[0]![
         'count'
       ] as number,
-    begin: (rows, keys) =>
+    begin: (rows) =>
       tables.transaction(function* () {
         const taken = rows.filter(({ table }) => table === 'merchants' || table === 'clients');
         for (const { table, row } of taken)
           if ((yield* run(`SELECT 1 FROM ${table} WHERE id = $1`, [row['id']!])).count > 0) return false;
         yield* insert(rows, false);
-        for (const key of keys) yield* run(KEY.insert, KEY.valuesOf(key));
         return true;
       }),
     add: (rows) => tables.transaction(() => insert(rows, true)),
