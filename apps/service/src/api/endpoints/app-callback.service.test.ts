@@ -79,17 +79,6 @@ onOneStore((fixture) => {
       const answer = await app.callback(anyCapture());
       expect([answer.status, answer.json.status]).toEqual([200, 'failed']);
     });
-
-    it('of 10 at once, one is processed, and the merchant is called once', async () => {
-      const page = await PageSide.open(shop);
-      const app = await page.join();
-      const before = merchant.bodies.length;
-      const answers = await Promise.all(Array.from({ length: 10 }, (__, i) => app.callback(anyCapture('RI', i + 1))));
-      expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
-      expect(answers.some(({ json }) => json.status === 'succeeded')).toBe(true);
-      expect(merchant.bodies.length - before).toBe(1);
-      expect((await eventsOf(page)).filter((event) => event === 'callback')).toHaveLength(1);
-    });
   });
 
   describe('400 invalid_request for a first callback that is malformed; the session stays open for a good one', () => {

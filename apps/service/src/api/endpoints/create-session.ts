@@ -76,7 +76,7 @@ async function limitCreation(
 function newSession(
   { requestId }: ApiCall,
   app: App,
-  { merchant }: AuthenticatedCaller,
+  { merchant, clientId }: AuthenticatedCaller,
   { mode, type, body, payload }: { mode: Mode; type: string; body: CreationBody; payload: PayloadFields },
 ): Session {
   const now = app.clock.now();
@@ -92,6 +92,7 @@ function newSession(
     displayText: body.display_text ?? null,
     metadata: body.metadata ?? null,
     requestId,
+    clientId,
     createdAt: now,
     expiresAt: now + merchant.sessionLifetimeS * 1000,
   });

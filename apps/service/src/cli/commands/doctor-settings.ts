@@ -37,7 +37,7 @@ export async function checkDatabase(env: Env): Promise<CheckDetail> {
   const way = isPooled ? 'through a connection pool, without prepared statements' : 'direct connection';
   const connection = hasTimeline
     ? way
-    : `${way}; it does not tell its timeline, so a primary that went back is not noticed`;
+    : `${way}; it does not tell its timeline, so a primary that returned with older data is not noticed`;
   if (isHearing) return `Postgres ${version}, ${connection}; notifications arrive over ${over}`;
   const advice = isSameUrl
     ? 'Set AUTHLY_DATABASE_LISTEN_URL to the database server itself'

@@ -3,7 +3,7 @@ import { isoTime } from '../../session/iso-time.ts';
 import { recentBio } from '../reads/bio-counts.ts';
 import { plural } from '../../cli/terminal/output.ts';
 import { runCheck, type Finding, type CheckDetail } from './check.ts';
-import { merchantReadiness } from '../reads/key-readiness.ts';
+import { acceptedByMerchant } from '../reads/key-readiness.ts';
 import type { MerchantOperator, Operator } from '../row/operator.ts';
 import { endpointState } from '../reads/webhook-view.ts';
 
@@ -47,7 +47,7 @@ async function checkBioApi({ store, now }: MerchantOperator, id: string): Promis
 }
 
 async function checkSigningKey(operator: MerchantOperator, id: string): Promise<CheckDetail> {
-  const at = (await merchantReadiness(operator, id))?.last_accepted_at;
+  const at = await acceptedByMerchant(operator, id);
   if (at) return `accepted at ${at}`;
   return { note: 'not accepted yet: the merchant was not called since the last rotation, or it rejects the key' };
 }

@@ -52,7 +52,11 @@ export function addLogin(fastify: FastifyInstance, options: LoginOptions): void 
       detail: { role, ...merchantIn(merchantId), by: 'link' },
     }));
     if (signIn === undefined)
-      throw new ConsoleError(401, 'link_used', 'This link was already used or has expired. Create a new one.');
+      throw new ConsoleError(
+        401,
+        'link_used',
+        'This link was already used or has expired. Ask your operator for a new one.',
+      );
     reply.header('Set-Cookie', cookieOf(token));
     return presence(presenceOf({ token, signIn }));
   };

@@ -28,6 +28,7 @@ const PARAMS: Readonly<Record<string, (of: Belongings) => readonly object[]>> = 
   ],
   'webhook test': ({ calls }) => [{ merchant_id: calls.merchantId }],
   'webhook deliveries': ({ calls }) => [{ merchant_id: calls.merchantId }],
+  'merchant probe': ({ calls }) => [{ merchant_id: calls.merchantId }],
   'merchant details': ({ calls }) => [{ merchant_id: calls.merchantId }],
   'failed calls': ({ calls }) => [{ merchant_id: calls.merchantId }],
   find: ({ calls, session, created, failed, bioCall }) =>

@@ -31,7 +31,9 @@ export interface MerchantStore {
   readonly failedRequests: Pick<Store['failedRequests'], 'find' | 'ofMerchant' | 'ofSession'>;
   readonly counts: Pick<Store['counts'], 'since'>;
   /** The keys that sign calls to its Bio API. */
-  readonly keys: Pick<Store['keys'], 'acceptances'> & { list(purpose: 'bio-signing'): Promise<KeyRecord[]> };
+  readonly keys: Pick<Store['keys'], 'acceptances' | 'noteAcceptance'> & {
+    list(purpose: 'bio-signing'): Promise<KeyRecord[]>;
+  };
   readonly audit: Pick<Store['audit'], 'write'>;
 }
 
