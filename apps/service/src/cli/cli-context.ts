@@ -10,7 +10,7 @@ export interface Cli {
   /** A command on the store. Options come first, then its arguments. */
   at<Options extends Readonly<Record<string, unknown>>>(
     work: (context: StoreContext, options: Options, ...args: string[]) => Promise<Output>,
-    use: Pick<StoreUse, 'adds'> & { changes(options: Options): boolean },
+    use: Pick<StoreUse, 'adds'> & { readonly changes: (options: Options) => boolean },
   ): Action;
   /** A command without an open store. Options come after the environment, then its arguments. */
   run<Options>(work: (env: Env, options: Options, ...args: string[]) => Promise<Output>): Action;

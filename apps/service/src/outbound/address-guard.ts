@@ -4,7 +4,6 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import type { Environment } from '../runtime/environment.ts';
 import { resolveName, type Resolve } from './resolve-name.ts';
-import { systemReason } from './system-reason.ts';
 
 const FORBIDDEN: readonly (readonly [network: string, bits: number, family: 'ipv4' | 'ipv6'])[] = [
   ['0.0.0.0', 8, 'ipv4'],
@@ -102,7 +101,8 @@ export async function calledAddresses(hostname: string, environment: Environment
 const orNotInDns =
   (resolve: Resolve): Resolve =>
   (host) =>
-    resolve(host).catch((error: Error) => {
-      const reason = systemReason(error) ?? error.message;
-      throw new Error(`${host} is not in DNS (${reason}). Asked ${getServers().join(', ')}; /etc/hosts is not read`);
+    resolve(host).catch(({ code, message }: NodeJS.ErrnoException) => {
+      throw new Error(
+        `${host} is not in DNS (${code ?? message}). Asked ${getServers().join(', ')}; /etc/hosts is not read`,
+      );
     });

@@ -104,14 +104,11 @@ async function warningOf(
   urls: Readonly<Record<string, string | null | undefined>>,
 ): Promise<{ readonly warning?: string }> {
   if (environment !== 'production') return {};
-  const warnings = Object.entries(urls).map(([what, url]) =>
-    url
-      ? calledAddresses(new URL(url).hostname, environment).then(
-          () => [],
-          ({ message }: Error) => [`the ${what} cannot be called: ${message}`],
-        )
-      : [],
-  );
+  const warnings = Object.entries(urls).map(async ([what, url]) => {
+    if (!url) return [];
+    const refused = ({ message }: Error): string[] => [`the ${what} cannot be called: ${message}`];
+    return calledAddresses(new URL(url).hostname, environment).then(() => [], refused);
+  });
   const warning = (await Promise.all(warnings)).flat().join('. ');
   return warning === '' ? {} : { warning };
 }

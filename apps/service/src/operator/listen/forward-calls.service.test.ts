@@ -115,6 +115,7 @@ onOneStore((fixture) => {
     const { deadlineClock, service } = operator.service;
     const url = 'https://127.0.0.1:1/hook';
     await operator.authly('merchant', 'set', merchantId, '--webhook-url', url);
+    await service.store.webhooks.disable(merchantId, 5);
     const { child } = await listening('--bio', '/bio', '--webhook', '/hook');
     const called = new Promise<void>((resolve) => {
       instead = () => resolve();
@@ -127,6 +128,7 @@ onOneStore((fixture) => {
     expect((await addresses()).bioBaseUrl).not.toBe(NOBODY);
     const after = { ...BEFORE, webhook: url, secrets: 1 };
     await expect.poll(async () => (deadlineClock.move(2000), addresses())).toEqual(after);
+    expect((await service.store.webhooks.find(merchantId))!.disabledAt).toBe(5);
     const entries = (await service.store.audit.list(2)).map(({ actor, action }) => [actor, action]);
     expect(entries).toEqual([
       ['service', 'webhook.set'],
