@@ -188,6 +188,7 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Show URL …' }).press('Enter');
     await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
     await page.getByText('https://127.0.0.1:2/second').waitFor();
+    expect(await page.getByText('https://127.0.0.1:1').count()).toBe(0);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Keys' }).press('Enter');
     await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
