@@ -206,7 +206,7 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
       // The page before has a field with this label, too.
       const press = page.getByRole('button', { name: button, exact: true });
       await press.waitFor();
-      const field = page.getByLabel(label);
+      const field = page.getByLabel(label, { exact: true });
       await field.fill('20266-01-01T00:00');
       await press.press('Enter');
       await expect.poll(() => page.evaluate('document.activeElement.validity?.rangeOverflow')).toBe(true);
