@@ -12,6 +12,7 @@ import { daysUntil } from './certificates.ts';
 import { attemptInWords, lookupInWords, storeInWords } from '../reads/bio-answer-words.ts';
 import { findMerchant } from '../reads/merchant-rows.ts';
 import { openSigningRing, provenMasterKey } from '../row/open-key-ring.ts';
+import { inTime } from '../../runtime/in-time.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 import type { MerchantOperator } from '../row/operator.ts';
 import type { Printed } from '../../cli/terminal/output.ts';
@@ -69,14 +70,13 @@ async function timed(
   look: (signal: AbortSignal) => Promise<string>,
 ): Promise<ProbeStep> {
   const began = performance.now();
-  const signal = AbortSignal.timeout(bioTimeoutMs);
-  const late = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(new Error(`no response within ${bioTimeoutMs} ms`))),
-  );
-  const said = await Promise.race([look(signal), late]).then(
+  const late = new Error(`no response within ${bioTimeoutMs} ms`);
+  const over = new AbortController();
+  const said = await inTime(look(over.signal), bioTimeoutMs, late).then(
     (detail) => ({ ok: true, detail }),
     (error: unknown) => ({ ok: false, detail: systemReason(error) ?? (error as Error).message }),
   );
+  over.abort();
   return { check, ...said, ms: Math.round(performance.now() - began) };
 }
 
@@ -139,12 +139,8 @@ async function storeAndFind(operator: MerchantOperator, merchant: Merchant, user
     }),
   );
   const stored = written.attempt.failure === null;
-  const store: ProbeStep = {
-    check: 'store',
-    ok: stored,
-    detail: storeInWords(written.attempt),
-    ms: written.attempt.ms,
-  };
+  const { ms } = written.attempt;
+  const store: ProbeStep = { check: 'store', ok: stored, detail: storeInWords(written.attempt), ms };
   if (!stored) return [store];
   const { attempt, result } = await signedCall(operator, merchant, (api, to) =>
     api.lookup(to, lookupOf(operator, merchant, user)),

@@ -93,6 +93,7 @@ export const sampleClient = (fields: Partial<Client> = {}): Client => ({
 });
 
 export const sampleKey = (fields: Partial<KeyRecord> = {}): KeyRecord => ({
+  merchantId: '',
   purpose: 'access-token',
   id: `key_${randomUUID()}`,
   publicKey: 'MCowBQYDK2VwAyEA',
