@@ -188,6 +188,7 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Show URL …' }).press('Enter');
     await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
     await page.getByText('https://127.0.0.1:2/second').waitFor();
+    expect(await page.getByText('https://127.0.0.1:1').count()).toBe(0);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Keys' }).press('Enter');
     await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
@@ -205,7 +206,7 @@ journeys('what an operator fills in and presses', { timeout: 120_000 }, () => {
       // The page before has a field with this label, too.
       const press = page.getByRole('button', { name: button, exact: true });
       await press.waitFor();
-      const field = page.getByLabel(label);
+      const field = page.getByLabel(label, { exact: true });
       await field.fill('20266-01-01T00:00');
       await press.press('Enter');
       await expect.poll(() => page.evaluate('document.activeElement.validity?.rangeOverflow')).toBe(true);

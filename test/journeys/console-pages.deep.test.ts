@@ -131,28 +131,6 @@ journeys('all pages of the console', { timeout: 120_000 }, () => {
     }
   });
 
-  it('the page of a merchant with failures, deliveries and failed calls is shorter than 2,500 px on a phone', async () => {
-    const { service } = fixture();
-    const calls = await MerchantCalls.of(service, { name: 'Bean & Ridge' });
-    const { merchantId } = calls;
-    await keyAction(['merchant set', { merchant_id: merchantId, webhookUrl: 'https://127.0.0.1:1/hook' }], service);
-    for (let i = 0; i < 6; i++) {
-      const id = await calls.newSession();
-      await calls.cancel(id, { merchant_user_ref: 'another' });
-      await driveTo('failed', id, { store: service.service.store, now: service.clock.now() });
-    }
-    const kept = async () => (
-      service.clock.move(1000), (await service.service.store.failedRequests.ofMerchant(merchantId, {}, 9)).length
-    );
-    await expect.poll(kept).toBeGreaterThan(5);
-    const page = await fixture().signedIn('admin', { viewport: { width: 390, height: 844 } });
-    await fixture().go(page, `merchants/${merchantId}`);
-    for (const list of ['Deliveries', 'Failed calls'])
-      await expect.poll(() => page.getByRole('region', { name: list }).getByRole('row').count()).toBe(6);
-    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(2500);
-    await picture(page, 'console/merchant, phone');
-  });
-
   it('with the keyboard alone a rotation is announced, and its notice is read twice', async () => {
     const page = await fixture().signedIn('admin');
     await page.getByRole('link', { name: 'Keys' }).press('Enter');
@@ -178,5 +156,27 @@ journeys('all pages of the console', { timeout: 120_000 }, () => {
     await fixture().go(viewer, 'keys');
     await viewer.getByRole('button', { name: 'Show notice' }).waitFor();
     expect(await viewer.locator('main button:not(.copy)').allInnerTexts()).toEqual(['Show notice']);
+  });
+
+  it('the page of a merchant with failures, deliveries and failed calls is shorter than 2,500 px on a phone', async () => {
+    const { service } = fixture();
+    const calls = await MerchantCalls.of(service, { name: 'Bean & Ridge' });
+    const { merchantId } = calls;
+    await keyAction(['merchant set', { merchant_id: merchantId, webhookUrl: 'https://127.0.0.1:1/hook' }], service);
+    for (let i = 0; i < 6; i++) {
+      const id = await calls.newSession();
+      await calls.cancel(id, { merchant_user_ref: 'another' });
+      await driveTo('failed', id, { store: service.service.store, now: service.clock.now() });
+    }
+    const kept = async () => (
+      service.clock.move(1000), (await service.service.store.failedRequests.ofMerchant(merchantId, {}, 9)).length
+    );
+    await expect.poll(kept).toBeGreaterThan(5);
+    const page = await fixture().signedIn('admin', { viewport: { width: 390, height: 844 } });
+    await fixture().go(page, `merchants/${merchantId}`);
+    for (const list of ['Deliveries', 'Failed calls'])
+      await expect.poll(() => page.getByRole('region', { name: list }).getByRole('row').count()).toBe(6);
+    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(2500);
+    await picture(page, 'console/merchant, phone');
   });
 });

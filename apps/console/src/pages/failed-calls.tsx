@@ -37,7 +37,7 @@ export function FailedCalls({ merchantId, most, filter }: FailedCallsProps): VNo
             'Client',
             ({ client_id: id }) => (id ? <Id id={id} what={`client id …${id.slice(-6)}`} /> : 'page or app'),
           ],
-          ['Session', ({ session_id: id }) => id && <SessionId id={id} />],
+          most > 5 && ['Session', ({ session_id: id }) => id && <SessionId id={id} />],
         ]}
       />
     </>

@@ -14,7 +14,7 @@ export function HealthPage(): VNode {
       {problem === undefined && (
         <Card title="Checks">
           <p role="status" class={failed === undefined ? 'soft' : failed.length === 0 ? 'good' : 'bad'}>
-            {failed === undefined ? 'Checking …' : failed.length === 0 ? 'All is well.' : attention(failed.length)}
+            {failed === undefined ? 'Checking …' : failed.length === 0 ? 'All is well.' : `Failed: ${failed.length}.`}
           </p>
           {value && <Checks checks={value.checks} />}
         </Card>
@@ -42,8 +42,6 @@ export function HealthPage(): VNode {
   );
 }
 
-const attention = (count: number): string =>
-  count === 1 ? '1 check needs attention.' : `${count} checks need attention.`;
 const secondsOf = (ms: number): string => `${(Math.abs(ms) / 1000).toFixed(1)} s`;
 const expiry = (days: number): string => `expires in ${days} days`;
 

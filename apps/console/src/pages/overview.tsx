@@ -47,10 +47,13 @@ export function OverviewPage({ query }: { query: URLSearchParams }): VNode {
         <p class="soft">Some merchants are counted together, so the charts of this one may lack sessions.</p>
       )}
       {value && <Metrics metrics={value} merchant={merchant} />}
-      <section>
-        <h2>Latest sessions</h2>
-        {latest.value && <SessionsTable sessions={latest.value.sessions.slice(0, LATEST)} caption="Latest sessions" />}
-      </section>
+      {/* Not before the charts, which would push it away. */}
+      {(value ?? metrics.problem) !== undefined && latest.value && (
+        <section>
+          <h2>Latest sessions</h2>
+          <SessionsTable sessions={latest.value.sessions.slice(0, LATEST)} caption="Latest sessions" />
+        </section>
+      )}
     </>
   );
 }

@@ -42,22 +42,20 @@ export function SessionPage({ id }: { id: string }): VNode {
   );
 }
 
-function Outcome({ fields: { status, failure_code: failure } }: SessionDetails): VNode {
-  return (
-    <p class="now">
-      <Status status={status} />
-      {failure && (
-        <>
-          {' '}
-          <a href={`${baseUrl()}${DOCS_PATHS.errors}#${failure}`} target="_blank" rel="noreferrer">
-            <Code text={failure} />
-          </a>
-          : {FAILURE_CODES[failure]?.meaning ?? ''}
-        </>
-      )}
-    </p>
-  );
-}
+const Outcome = ({ fields: { status, failure_code: failure } }: SessionDetails): VNode => (
+  <p class="now">
+    <Status status={status} />
+    {failure && (
+      <>
+        {' '}
+        <a href={`${baseUrl()}${DOCS_PATHS.errors}#${failure}`} target="_blank" rel="noreferrer">
+          <Code text={failure} />
+        </a>
+        : {FAILURE_CODES[failure]?.meaning ?? ''}
+      </>
+    )}
+  </p>
+);
 
 /** Without what the heading and the timeline say. */
 function SessionFields({ fields }: SessionDetails): VNode {
