@@ -83,6 +83,14 @@ export function createProvider({ issuer, clients, accounts, adapter, keysFile }:
         authorizationDetailsForGrantSource: ({ oidc }) => JSON.parse(String(oidc.params!['authorization_details'])),
         authorizationDetailsForAccessToken: (_context, _token, source) => source?.rar,
       },
+      // oidc-provider wants a resource for an access token with details.
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: ({ oidc }, _client, oneOf) =>
+          oneOf?.[0] ?? (oidc.params!['authorization_details'] === undefined ? undefined : issuer)!,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({ scope: '', accessTokenFormat: 'opaque' }),
+      },
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (context, form) => {

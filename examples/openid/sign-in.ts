@@ -35,8 +35,8 @@ interface SignInParts {
 
 const MAX_FORM_BYTES = 4096;
 
-/** For these reasons the person of the browser's session uses the finger again. For all others they say who they are. */
-const SAME_PERSON = new Set(['max_age', 'essential_acr', 'essential_acrs', 'finger']);
+/** The relying party asks for another person than the one of the browser's session. */
+const ANOTHER_PERSON = new Set(['id_token_hint', 'claims_id_token_sub_value']);
 
 const MESSAGES: Readonly<Record<Exclude<FailureGroup, 'declined'>, string>> = {
   try_again: 'That took too long or was interrupted. Please try again.',
@@ -50,7 +50,7 @@ const MESSAGES: Readonly<Record<Exclude<FailureGroup, 'declined'>, string>> = {
 /** Answers below `/interaction/`, where oidc-provider sends a browser that has to use a finger. */
 export function signIn({ provider, accounts, enrollments, authly }: SignInParts) {
   function begun({ params, session, prompt }: Interaction): Progress {
-    const isSame = session !== undefined && prompt.reasons.every((reason) => SAME_PERSON.has(reason));
+    const isSame = session !== undefined && !prompt.reasons.some((reason) => ANOTHER_PERSON.has(reason));
     const { login_hint: hint } = params;
     return { name: typeof hint === 'string' ? hint : isSame ? accounts.findBySub(session.accountId)?.name : undefined };
   }
