@@ -63,16 +63,6 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     expect(await fixture().result(sessionId, userRef)).toMatchObject({ failure_code: 'capture_failed' });
   });
 
-  it('a reload continues at the same step, without the captures', async () => {
-    const { page } = await fixture().open();
-    await agree(page, 'Left index finger');
-    await press(page);
-    await page.getByText('Capture 2 of 3').waitFor();
-    await page.reload();
-    await page.getByText('Capture 1 of 3').waitFor();
-    expect(await page.locator('.lead').innerText()).toBe('Left index finger');
-  });
-
   it('a claim without an answer is repeated with the same link and nonce', async () => {
     const link = await fixture().link();
     const { appUrl, cookie } = link;

@@ -57,16 +57,6 @@ journeys('the docs in a browser', {}, () => {
     expect(await page.getByRole('combobox', { expanded: false }).count()).toBe(1);
   });
 
-  it('an index that did not load is asked for again', async () => {
-    const page = await browser().tab({ viewport: DESK, expects: [/ERR_FAILED/] });
-    await page.route('**/search.json', (route) => route.abort(), { times: 1 });
-    await page.goto(HOME);
-    await page.getByRole('combobox', { name: 'Search the docs' }).fill('webhooks');
-    await page.getByRole('status').getByText('The search did not load').waitFor();
-    await page.getByRole('combobox', { name: 'Search the docs' }).fill('webhook');
-    await page.locator('.found a mark').first().waitFor();
-  });
-
   it('a browser that forbids its storage can try the API', async () => {
     const page = await browser().tab({ viewport: DESK });
     const script = readFileSync(join(import.meta.dirname, '../../apps/docs/dist/docs.js'), 'utf8');

@@ -39,23 +39,4 @@ journeys('a session that a new user ends', {}, () => {
     await again.getByRole('button', { name: shared.en.stop_yes }).click();
     expect(await told(page)).toBe('Not enrolled');
   });
-
-  it('the app returns to the hosted page, even with an expired link or after a decline', async () => {
-    const page = await fixture().visit('B', { expects: [/401 .*\/app\/v1\/claims/] });
-    const popup = await enroll(page);
-    // The link expires on its way.
-    await popup.route('**/app/v1/claims', (route) =>
-      route.fulfill({ status: 401, json: { error: { code: 'invalid_token', message: 'x', request_id: 'r' } } }),
-    );
-    await click(popup, 'link', hosted.en.open_here);
-    await shows(popup, 'invalid-link');
-    await popup.unroute('**/app/v1/claims');
-    await click(popup, 'button', app.en.retry);
-    await shows(popup, 'waiting');
-    expect(await popup.evaluate('[window.opener !== null, history.length]')).toEqual([true, 1]);
-    await click(popup, 'link', hosted.en.open_here);
-    await click(popup, 'button', app.en.consent_no);
-    await shows(popup, 'failed');
-    expect(await told(page)).toBe('Not enrolled');
-  });
 });

@@ -1,4 +1,3 @@
-import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_DEFAULT_S } from '@authly/contract/wire/session-times';
 import { expect, it } from 'vitest';
 import { shared } from '../../packages/ui/test/words.ts';
 import { journeys, picture } from './browser.ts';
@@ -7,11 +6,6 @@ import { readCode } from './read-code.ts';
 
 journeys('coming late to the hosted page, and staying too long', {}, () => {
   const fixture = useHostedFixture();
-
-  it('a phone reads the code in dark mode too', async () => {
-    const { page } = await fixture().open({ dark: true, viewport: { width: 320, height: 568 } });
-    expect(await readCode(page)).toContain('#link=');
-  });
 
   it('the code is a new one every ten seconds', async () => {
     const context = await fixture().browser.context();
@@ -78,18 +72,5 @@ journeys('coming late to the hosted page, and staying too long', {}, () => {
     await expect.poll(() => page.getByRole('timer').innerText()).toMatch(/^00:[1-4]\d$/);
     await page.getByText('Less than a minute left.').waitFor({ state: 'attached' });
     await picture(page, 'hosted/1 waiting, last minute');
-  });
-
-  it('stops retrying after the last timeout and says so', async () => {
-    const context = await fixture().browser.context({ expects: [/ERR_/] });
-    const page = await context.newPage();
-    await page.clock.install();
-    await page.goto((await fixture().create()).popupUrl);
-    await fixture().appLink(page);
-    await context.setOffline(true);
-    await page.clock.runFor((SESSION_LIFETIME_DEFAULT_S + 60) * 1000 + PROCESSING_ALLOWANCE_MAX_MS);
-    await shows(page, 'lost');
-    await picture(page, 'hosted/8 lost');
-    expect(await accessibilityFindings(page)).toEqual([]);
   });
 });

@@ -74,9 +74,9 @@ export class ShopFixture {
     return JSON.parse(text) as Answer;
   }
 
-  async advance(duration: string): Promise<void> {
-    const code = await runCli(['node', 'authly', 'sandbox', 'advance', duration], this.#env, () => {});
-    if (code !== 0) throw new Error(`authly sandbox advance ${duration} ended with ${code}`);
+  async authly(...args: string[]): Promise<void> {
+    const code = await runCli(['node', 'authly', ...args], this.#env, () => {});
+    if (code !== 0) throw new Error(`authly ${args.join(' ')} ended with ${code}`);
   }
 
   async close(): Promise<void> {

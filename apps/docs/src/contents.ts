@@ -67,6 +67,7 @@ export const CONTENTS: readonly Group[] = [
       { path: 'sdk/merchant', title: 'Server SDK', file: 'packages/merchant/README.md' },
       { path: 'sdk/browser', title: 'Browser SDK', file: 'packages/browser/README.md' },
       { path: 'examples', title: 'Examples', file: 'examples/README.md' },
+      { path: 'examples/openid', title: 'OpenID Provider', file: 'examples/openid/README.md' },
     ],
   },
   {
@@ -91,6 +92,7 @@ export const CONTENTS: readonly Group[] = [
       guide('run-on-postgres', 'Run on Postgres', 'guides/deploy'),
       guide('backups', 'Upgrade, back up, fail over', 'guides/deploy'),
       guide('capacity', 'Capacity', 'guides/deploy'),
+      guide('move-a-merchant', 'Move a merchant', 'guides/deploy'),
       reference('metrics', 'Metrics', 'guides/deploy'),
       guide('bring-a-matcher', 'Bring a matcher', 'guides/deploy'),
       guide('reader', 'USB fingerprint readers', 'guides/deploy'),

@@ -57,5 +57,10 @@ export const ACCURACY_VALUES: Filled = {
   'accuracy.pairs': () =>
     `${found(/([\d,]+) of one finger/)} pairs of one finger and ${found(/([\d,]+) of two\./)} of two`,
   'accuracy.sensor-and-photo': () => found(/match in (\d+ of \d+ pairs)/),
+  'accuracy.missed-interval': () =>
+    `${found(/missed [\d.]+ \[([\d., ]+)\]/)
+      .split(', ')
+      .map((value) => Number(value).toFixed(1))
+      .join(' to ')} %`,
   'accuracy.refused': () => found(/quality bar refuses ([\d.]+ % of the captures)/),
 };
