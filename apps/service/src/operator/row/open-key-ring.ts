@@ -24,6 +24,7 @@ export const openSigningRing = (operator: MerchantOperator): Promise<KeyRing> =>
     list: () => operator.store.keys.list('bio-signing'),
     add: async () => false,
     noteUse: async () => {},
+    ofMerchant: async () => [],
   });
 
 async function ringOf(operator: Omit<Operator, 'store'>, source: KeySource): Promise<KeyRing> {
