@@ -79,7 +79,7 @@ function show(call: TraceLine): void {
 }
 
 function line({ direction, method, path, status, ms, isLongPoll, sent, answered }: TraceLine): HTMLElement {
-  const { type, session_id: session } = (sent ?? {}) as { type?: string; session_id?: string };
+  const { type, session_id: session }: { type?: string; session_id?: string } = sent ?? {};
   const event = type === undefined ? '' : ` ${type} ${session}`;
   const head = [
     element('span', { class: 'what' }, shortened(`${method} ${path}${event}`)),
