@@ -73,9 +73,9 @@ function show(call: TraceLine): void {
   previous.dataset['times'] = String(times);
   const took = previous.querySelector('.took')!;
   took.textContent = `${times} times${took.textContent.endsWith(LONG_POLL) || call.isLongPoll ? LONG_POLL : ''}`;
-  const [title, content] = body('Response', call.answered);
-  if (content && content.textContent !== previous.querySelector('pre:last-of-type')?.textContent)
-    previous.querySelector('details')?.append(title!, content);
+  const added = body('Response', call.answered);
+  if (added.at(-1)?.textContent !== previous.querySelector('pre:last-of-type')?.textContent)
+    previous.querySelector('details')?.append(...added);
 }
 
 function line({ direction, method, path, status, ms, isLongPoll, sent, answered }: TraceLine): HTMLElement {
