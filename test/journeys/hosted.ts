@@ -186,7 +186,7 @@ export async function fits(page: Page, main = '.main'): Promise<void> {
   expect({ over, hidden }).toEqual({ over: 0, hidden: [] });
 }
 
-/** By zoom, which leaves half a window, and by the text size that the user set. Everything must be reachable by scrolling down. */
+/** Zooms, which leaves half a window, then doubles the text size of the user. Everything must be reachable by scrolling down. */
 export async function fitsAtTwice(page: Page, { width, height }: { width: number; height: number }): Promise<void> {
   const textSize = (): Promise<number> =>
     page.evaluate<number>(`parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)`);

@@ -3,7 +3,7 @@ import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 export interface Entry {
   readonly path: string;
   readonly title: string;
-  /** The Markdown file that it shows. Absent on the page "Try it". */
+  /** The Markdown file that it shows. The page "Try it" has none. */
   readonly file?: string;
   /** The path of the page that lists it. The menu shows it only there. */
   readonly isPartOf?: string;

@@ -5,7 +5,7 @@ export interface Move {
   readonly at: string;
   /** No call reported it: a later state implies it. */
   readonly isImplied: boolean;
-  /** Of a verification that succeeded. */
+  /** Only a verification that succeeded has it. */
   readonly matched?: boolean;
 }
 

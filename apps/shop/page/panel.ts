@@ -9,6 +9,7 @@ import enrollSample from '../src/samples/enroll.ts?raw';
 import paySample from '../src/samples/pay.ts?raw';
 
 const POLL_MS = 1000;
+const LONG_POLL = ' (long poll)';
 let shown: TraceLine[] = [];
 let shownFor: string | undefined;
 let shownSession: string | null = null;
@@ -70,20 +71,21 @@ function show(call: TraceLine): void {
   }
   const times = Number(previous.dataset['times']) + 1;
   previous.dataset['times'] = String(times);
-  previous.querySelector('.took')!.textContent = `${times} times${call.isLongPoll ? ' (long poll)' : ''}`;
-  const [title, content] = body('Response', call.answered);
-  if (content && content.textContent !== previous.querySelector('pre:last-of-type')?.textContent)
-    previous.querySelector('details')?.append(title!, content);
+  const took = previous.querySelector('.took')!;
+  took.textContent = `${times} times${took.textContent.endsWith(LONG_POLL) || call.isLongPoll ? LONG_POLL : ''}`;
+  const added = body('Response', call.answered);
+  if (added.at(-1)?.textContent !== previous.querySelector('pre:last-of-type')?.textContent)
+    previous.querySelector('details')?.append(...added);
 }
 
 function line({ direction, method, path, status, ms, isLongPoll, sent, answered }: TraceLine): HTMLElement {
-  const { type, session_id: session } = (sent ?? {}) as { type?: string; session_id?: string };
+  const { type, session_id: session }: { type?: string; session_id?: string } = sent ?? {};
   const event = type === undefined ? '' : ` ${type} ${session}`;
   const head = [
     element('span', { class: 'what' }, shortened(`${method} ${path}${event}`)),
     element('span', { class: 'status' }, String(status)),
     element('span', { class: 'way' }, direction),
-    element('span', { class: 'took' }, isLongPoll ? `waited ${(ms / 1000).toFixed(1)} s (long poll)` : `${ms} ms`),
+    element('span', { class: 'took' }, isLongPoll ? `waited ${(ms / 1000).toFixed(1)} s${LONG_POLL}` : `${ms} ms`),
   ];
   const bodies = [...reference(method, path), ...body('Request', sent), ...body('Response', answered)];
   const about = { 'data-way': direction.endsWith('shop') ? 'in' : 'out', ...(status >= 400 && { 'data-refused': '' }) };

@@ -17,7 +17,7 @@ export interface ShopConfig {
   readonly shopUrl: string;
   readonly dataDir: string;
   readonly authly: Record<'baseUrl' | 'merchantId' | 'clientId' | 'clientSecret', string>;
-  /** `whsec_…`. Absent: no events. */
+  /** `whsec_…`. Without it no event is taken. */
   readonly webhookSecret?: string | undefined;
   readonly deviceBinding: string;
 }

@@ -14,9 +14,9 @@ interface SheetProps {
   readonly onLanguage: (language: Language) => void;
   readonly isOffline: boolean;
   readonly clock: { timeLeft(until: string): number };
-  /** Absent if no time runs. */
+  /** Without it no countdown is shown. */
   readonly expiresAt: string | undefined;
-  /** Its name is undefined until it is known, and keeps its place. Absent: no merchant is shown. */
+  /** Its name is undefined until it is known, and keeps its place. Without it no merchant is shown. */
   readonly merchant: { readonly name: string | undefined; readonly logo: string | undefined } | undefined;
   readonly displayText: string | undefined;
   /** Above the language menu. */
