@@ -11,3 +11,9 @@ it.each(['127.0.0.1', '[::1]', '2130706433', '0x7f.1', '169.254.169.254', '[::ff
     expect(httpsUrl(url, 'test', 'the Bio API').pathname).toBe('/bio');
   },
 );
+
+it.each(['localhost', 'shop.localhost'])('in production refuses https://%s, and a sandbox takes it', (host) => {
+  const url = `https://${host}/bio`;
+  expect(() => httpsUrl(url, 'production', 'the Bio API')).toThrow('must not be localhost');
+  expect(httpsUrl(url, 'test', 'the Bio API').hostname).toBe(host);
+});
