@@ -1,7 +1,7 @@
 import { app, shared } from '../../packages/ui/test/words.ts';
 import { expect, it } from 'vitest';
 import { onBothStores } from '../../apps/service/test/on-stores.ts';
-import { COMPUTER, see, useAppFixture } from './app.ts';
+import { see, useAppFixture } from './app.ts';
 import { journeys } from './browser.ts';
 import { DeviceWithPasskeys, setMerchant } from './device.ts';
 import { inEveryLanguage, SMALLEST_PHONE } from './every-language.ts';
@@ -84,6 +84,7 @@ journeys('the screens of a device', { timeout: 120_000 }, () => {
     const { page } = phone;
     const { userRef } = await phone.capture();
     await shows(page, 'device');
+    expect(await heading(page)).toBe(app.en.bind_device);
     await see(page, '21 bind');
     await phone.unlocks(false);
     await phone.press(shared.en.next);
@@ -99,10 +100,6 @@ journeys('the screens of a device', { timeout: 120_000 }, () => {
     await see(page, '21 confirm with the device');
     await page.setViewportSize(SMALLEST_PHONE);
     await inEveryLanguage(page, 'app/languages/confirm', (language) => app[language].device_title);
-    const computer = await DeviceWithPasskeys.of(fixture(), COMPUTER);
-    await computer.capture();
-    await shows(computer.page, 'device');
-    expect(await heading(computer.page)).toBe(app.en.bind_computer);
     await setMerchant(fixture(), { deviceBinding: 'required' });
     const missing = (await fixture().open()).page;
     await shows(missing, 'unsupported');

@@ -1,5 +1,4 @@
 // oxlint-disable vitest/expect-expect -- each journey waits for what it expects
-import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, hosted, shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -103,7 +102,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
   it('finger_mismatch for another finger than the requested one', async () => {
     const { page, sessionId, userRef } = await fixture().open({ mode: 'verify' });
     await agree(page);
-    await page.getByText(sandbox.synthetic_more).click();
+    await page.getByText(app.en.synthetic_more).click();
     await page.getByRole('radio', { name: 'Left index finger' }).check();
     await press(page);
     await send(page);
@@ -143,7 +142,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     await fixture().merchant.renew();
     const { json } = await fixture().merchant.enroll();
     await page.goto(json.popup_url as string);
-    if (isAsked) await page.getByRole('button', { name: hosted.en.cancel_yes }).click();
+    if (isAsked) await page.getByRole('button', { name: shared.en.stop_yes }).click();
     await page.getByRole('link', { name: hosted.en.open_here }).click();
     return json.popup_url as string;
   }

@@ -1,7 +1,7 @@
 import { app, hosted, shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { journeys, opens, picture } from './browser.ts';
+import { journeys, picture } from './browser.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 import { enroll, told, useShopFixture } from './shop.ts';
 
@@ -30,13 +30,13 @@ journeys('a session that a new user ends', {}, () => {
     );
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'first run/3 panel');
-    // The same card starts again; the panel then shows the new session only.
-    const again = await opens(page.context(), () => click(page, 'button', 'Try again'));
+    // The panel then shows the new session only.
+    const again = await enroll(page);
     await shows(again, 'waiting');
     await expect.poll(() => page.locator('#calls').getByText('/cancel').count()).toBe(0);
     await expect.poll(() => page.locator('#states [data-passed]').count()).toBe(2);
     await again.getByRole('button', { name: hosted.en.cancel }).click();
-    await again.getByRole('button', { name: hosted.en.cancel_yes }).click();
+    await again.getByRole('button', { name: shared.en.stop_yes }).click();
     expect(await told(page)).toBe('Not enrolled');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hosted, shared } from '../../packages/ui/test/words.ts';
+import { shared } from '../../packages/ui/test/words.ts';
 import { journeys, picture } from './browser.ts';
 import { accessibilityFindings, shows, statusOf, useHostedFixture } from './hosted.ts';
 import { readCode } from './read-code.ts';
@@ -32,12 +32,12 @@ journeys('coming late to the hosted page, and staying too long', {}, () => {
       await page.goto(address((await pays('Transfer 9,000 to Mallory')).popupUrl));
       await page.getByRole('dialog').getByText(shared.en.switch_text).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      await page.getByRole('button', { name: hosted.en.cancel_no }).click();
+      await page.getByRole('button', { name: shared.en.stop_no }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       expect([page.url().includes('#'), await statusOf(fixture(), sessionId)]).toEqual([false, 'opened']);
       const second = await pays('Pay € 1');
       await page.goto(address(second.popupUrl));
-      await page.getByRole('button', { name: hosted.en.cancel_yes }).click();
+      await page.getByRole('button', { name: shared.en.stop_yes }).click();
       await page.getByText('Pay € 1').waitFor();
       expect(await statusOf(fixture(), sessionId)).toBe('canceled');
       await page.goto(address((await pays('Pay € 2')).popupUrl));
@@ -58,7 +58,7 @@ journeys('coming late to the hosted page, and staying too long', {}, () => {
       await fixture().happen(sessionId, 'callback', 'process');
       await route.continue();
     });
-    await page.getByRole('button', { name: 'Yes, cancel' }).click();
+    await page.getByRole('button', { name: 'Yes, stop' }).click();
     await shows(page, 'processing');
     expect(await page.locator('dialog').count()).toBe(0);
   });

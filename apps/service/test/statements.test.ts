@@ -7,7 +7,7 @@ import { PageSide } from './page-side.ts';
 import { TestService } from './running-service.ts';
 import { SdkMerchant } from './sdk-merchant.ts';
 
-/** Of every connection, or sent together every 50 ms for all sessions. `settings`: the sandbox's switch for a Bio API that is down. */
+/** Of every connection, or sent together every 100 ms for all sessions. `settings`: the sandbox's switch for a Bio API that is down. */
 const NOT_OF_A_SESSION = /pg_walfile_name|pg_notify|SELECT value FROM settings/;
 const WRITES = /INSERT|UPDATE|DELETE|count_attempt/;
 

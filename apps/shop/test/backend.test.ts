@@ -7,6 +7,8 @@ import { TestService, type TestClient } from '../../service/test/running-service
 import { TestClock } from '../../service/test/test-clock.ts';
 import { newWebhookSecret } from '../../service/src/webhooks/secret.ts';
 import { bindDevices } from '../../sandbox/src/demo-merchant.ts';
+import { movesOf } from '../page/moves.ts';
+import type { Panel } from '../src/wire.ts';
 import { MERCHANT_ID, RunningShop } from './running-shop.ts';
 
 describe('the shop’s backend', () => {
@@ -168,6 +170,25 @@ describe('the shop’s backend', () => {
     expect(await pathsOf(a)).toEqual(expect.arrayContaining(['/bio/enrollments', `/v1/sessions/${sessionId}/result`]));
     const { text } = await shop.send('/api/trace?after=0', { cookie: b });
     expect([text.includes(sessionId), text.includes('/bio/')]).toEqual([false, false]);
+  });
+
+  it('the timeline has every state of the user’s session, even implied ones', async () => {
+    const [a, b] = [await shop.signedIn('A'), await shop.signedIn('B')];
+    const statuses = async (cookie: string): Promise<string[]> =>
+      movesOf((JSON.parse((await shop.send('/api/trace', { cookie })).text) as Panel).calls).map(
+        ({ status }) => status,
+      );
+    const others = await statuses(b);
+    await enrolled(a);
+    await expect
+      .poll(() => statuses(a))
+      .toEqual(['created', 'opened', 'app_launched', 'callback_received', 'processing', 'succeeded']);
+    const { json } = await shop.send('/api/pay', { body: {}, cookie: a });
+    const page = new PageSide(service, json as { session_id: string; popup_url: string });
+    await page.opened();
+    await (await page.join()).failure('user_declined');
+    await expect.poll(() => statuses(a)).toEqual(['created', 'opened', 'app_launched', 'failed']);
+    expect(await statuses(b)).toEqual(others);
   });
 
   it('only the result endpoint makes an order paid; other orders are shown as not paid', async () => {

@@ -2,7 +2,8 @@ import type { ClaimResponse } from '@authly/contract/operations/claim-session';
 import type { HostedSession } from '@authly/contract/operations/hosted-session';
 import { captured, sealedFor, type Capture } from '../../../apps/service/test/app-side.ts';
 import { encodeTemplate, extract, synthesize } from '../../../packages/fingerprint/src/index.ts';
-import { successOf, type Call } from '../../fixture/call.ts';
+import { successOf, type Call, type Caller } from '../../fixture/call.ts';
+import type { Client } from '../../fixture/merchants.ts';
 import { atOnce } from '../../fixture/fixture.ts';
 import { claim, fromApp, fromPage, newSession, result, tokenOf } from '../../fixture/session-calls.ts';
 import { median, percentile, say, type StoreKind, type Table } from '../bench.ts';
@@ -21,7 +22,7 @@ const TOUCH = synthesize({ finger: FINGER, impression: 4 });
 
 type Mode = 'enrollment' | 'verification';
 
-const captureOf = (...impressions: number[]): Capture =>
+export const captureOf = (...impressions: number[]): Capture =>
   captured(encodeTemplate(impressions.map((impression) => extract(synthesize({ finger: FINGER, impression })))));
 
 interface Bare {
@@ -82,6 +83,11 @@ async function waitsOf(session: (user: number, touch: () => void) => Promise<voi
   return { waits, readings };
 }
 
+interface Users {
+  readonly load: Caller;
+  readonly client: Client;
+}
+
 interface WholeSession {
   readonly token: string;
   readonly mode: Mode;
@@ -91,7 +97,7 @@ interface WholeSession {
 }
 
 /** One user with browser and app, and the merchant's backend. */
-async function wholeSession({ load, client }: Target, { token, mode, user, capture, touch }: WholeSession) {
+export async function wholeSession({ load, client }: Users, { token, mode, user, capture, touch }: WholeSession) {
   const call = <T>(each: Call): Promise<T> => successOf<T>(load.call(each));
   const more = mode === 'verification' ? { payload: { finger: capture.plain.finger } } : {};
   const session = await newSession(load, client, token, { mode, user, more });
@@ -102,7 +108,7 @@ async function wholeSession({ load, client }: Target, { token, mode, user, captu
   await call(fromApp(session, 'appConfirm', app, { number }));
   touch?.();
   await call(fromApp(session, 'appCallback', app, await sealedFor(seal, capture)));
-  const ended = await call<{ result: { enrolled?: boolean; matched?: boolean } }>(result(token, session));
+  const ended = await call<{ result: { enrolled?: boolean; matched?: boolean } | null }>(result(token, session));
   // A failed session is cheaper, so it ends the run.
-  if (!(ended.result.enrolled ?? ended.result.matched)) throw new Error(`${mode} ended as ${JSON.stringify(ended)}`);
+  if (!(ended.result?.enrolled ?? ended.result?.matched)) throw new Error(`${mode} ended as ${JSON.stringify(ended)}`);
 }

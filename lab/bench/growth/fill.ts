@@ -9,8 +9,13 @@ import { say } from '../bench.ts';
 const PIECE = 50_000;
 
 /** Fills a store that no process has open. */
-export async function fill({ dataDir, databaseUrl }: StoreOptions, filling: Filling): Promise<void> {
+export async function fill(
+  { dataDir, databaseUrl }: StoreOptions,
+  filling: Filling,
+  more: readonly string[],
+): Promise<void> {
   const { run, close } = databaseUrl === undefined ? fillFile(dataDir) : await fillServer(databaseUrl);
+  for (const text of more) await run(text);
   for (let from = 0; from < filling.sessions; from += PIECE)
     for (const text of fillStatements(filling, from, Math.min(from + PIECE, filling.sessions))) await run(text);
   await close();

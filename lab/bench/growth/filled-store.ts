@@ -10,12 +10,15 @@ import { createDatabase, startPostgres } from '../../../test/postgres-server.ts'
 import type { StoreKind } from '../bench.ts';
 import { ownMs, postgresTime } from '../processor-time.ts';
 import { fill } from './fill.ts';
+import { merchantStatements } from './merchants.ts';
 
 const DAYS = 30;
 
 export interface FilledStore {
   readonly store: Store;
+  readonly options: StoreOptions;
   readonly sessions: number;
+  readonly merchants: number;
   readonly now: number;
   /** Bytes on disk, including events, claims, deliveries and indexes. */
   readonly bytesPerSession: number;
@@ -25,10 +28,10 @@ export interface FilledStore {
   readonly cpuMs: () => number;
 }
 
-/** Stores of several sizes, each with a month of ended sessions. */
+/** Stores of several sizes, each with a month of ended sessions, and with merchants if a number is given. */
 export async function filledStores(
   kind: StoreKind,
-  sizes: readonly number[],
+  sizes: readonly { readonly sessions: number; readonly merchants?: number }[],
   cleanup: AsyncDisposableStack,
 ): Promise<FilledStore[]> {
   const server = kind === 'postgres' ? await startPostgres() : undefined;
@@ -36,7 +39,7 @@ export async function filledStores(
   const serverMs = server ? await postgresTime(server.url) : () => 0;
   const cpuMs = (): number => ownMs() + serverMs();
   const stores: FilledStore[] = [];
-  for (const sessions of sizes) {
+  for (const { sessions, merchants = 0 } of sizes) {
     const dataDir = mkdtempSync(join(tmpdir(), 'authly-growth-'));
     cleanup.defer(() => rmSync(dataDir, { recursive: true, force: true }));
     const databaseUrl = server && (await createDatabase(server.url)).url;
@@ -48,11 +51,20 @@ export async function filledStores(
     await empty.close();
     const emptyBytes = await sizeOf(options);
     const filling: Filling = { kind, sessions, now, days: DAYS };
-    await fill(options, filling);
+    await fill(options, filling, merchants === 0 ? [] : merchantStatements(merchants));
     const bytesPerSession = ((await sizeOf(options)) - emptyBytes) / sessions;
     const store = await openStore(options);
     cleanup.defer(() => store.close());
-    stores.push({ store, sessions, now, bytesPerSession, sessionAt: (i) => filledId(filling, i), cpuMs });
+    stores.push({
+      store,
+      options,
+      sessions,
+      merchants,
+      now,
+      bytesPerSession,
+      sessionAt: (i) => filledId(filling, i),
+      cpuMs,
+    });
   }
   return stores;
 }

@@ -45,6 +45,15 @@ const LISTS: readonly Omit<SessionFilter, 'limit'>[] = [
   { failureCode: 'session_expired', mode: 'verify' },
 ];
 
+export const RESULT: Operation = {
+  name: 'result',
+  times: 300,
+  each: 1,
+  prepare: async ({ store, sessions, sessionAt }) => {
+    return (i) => store.sessions.find(sessionAt(sessions - 1 - (i % LATE)).id);
+  },
+};
+
 export const OPERATIONS: readonly Operation[] = [
   {
     name: 'create',
@@ -58,14 +67,7 @@ export const OPERATIONS: readonly Operation[] = [
         );
     },
   },
-  {
-    name: 'result',
-    times: 300,
-    each: 1,
-    prepare: async ({ store, sessions, sessionAt }) => {
-      return (i) => store.sessions.find(sessionAt(sessions - 1 - (i % LATE)).id);
-    },
-  },
+  RESULT,
   {
     name: 'any result',
     times: 300,

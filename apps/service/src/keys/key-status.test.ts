@@ -14,6 +14,7 @@ const key = (
   removedAt: number | null = null,
   purpose: KeyPurpose = 'bio-signing',
 ): KeyRecord => ({
+  merchantId: '',
   id,
   purpose,
   publicKey: id,

@@ -59,6 +59,7 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
       { purpose: 'hosted-token', kept_in: 'store' },
       { purpose: 'audit-head', kept_in: 'pkcs11' },
       { purpose: 'capture-sealing', kept_in: 'pkcs11' },
+      { purpose: 'cell-transfer', kept_in: 'store' },
     ]);
     const page = await PageSide.open(merchant.calls, {}, 'enroll');
     await (await page.join()).callback(anyCapture());

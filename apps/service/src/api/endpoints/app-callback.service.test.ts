@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { anyCapture } from '../../../test/app-side.ts';
 import { codeOf, type MerchantCalls } from '../../../test/merchant-calls.ts';
 import { onOneStore } from '../../../test/on-stores.ts';
 import { PageSide } from '../../../test/page-side.ts';
 import type { TestService } from '../../../test/running-service.ts';
 import { SdkMerchant } from '../../../test/sdk-merchant.ts';
+import { RequestBody } from '../../http/limits/request-body.ts';
 
 const INVALID = [400, 'invalid_request'];
 
@@ -40,6 +41,18 @@ onOneStore((fixture) => {
     expect([merchant.bodies.length, (await app.session()).json.status]).toEqual([before, 'app_launched']);
     await app.confirm(await page.number());
     expect((await app.callback(anyCapture())).json.status).toBe('succeeded');
+  });
+
+  it.each<[string, unknown]>([
+    ['accepted', anyCapture()],
+    ['refused', { ...anyCapture(), finger: 'XX' }],
+  ])('the bytes of a body that was %s are wiped', async (_, body) => {
+    const app = await (await PageSide.open(shop)).join();
+    const read = vi.spyOn(RequestBody.prototype, 'read');
+    await app.callback(body);
+    const bytes = (await read.mock.results.at(-1)!.value) as Uint8Array;
+    read.mockRestore();
+    expect([bytes.length > 100, bytes.every((byte) => byte === 0)]).toEqual([true, true]);
   });
 
   describe('a later callback', () => {

@@ -3,7 +3,7 @@ import { isoTime } from '../../session/iso-time.ts';
 import { recentBio } from '../reads/bio-counts.ts';
 import { plural } from '../../cli/terminal/output.ts';
 import { runCheck, type Finding, type CheckDetail } from './check.ts';
-import { merchantReadiness } from '../reads/key-readiness.ts';
+import { acceptedByMerchant } from '../reads/key-readiness.ts';
 import type { MerchantOperator, Operator } from '../row/operator.ts';
 import { endpointState } from '../reads/webhook-view.ts';
 
@@ -47,7 +47,7 @@ async function checkBioApi({ store, now }: MerchantOperator, id: string): Promis
 }
 
 async function checkSigningKey(operator: MerchantOperator, id: string): Promise<CheckDetail> {
-  const at = (await merchantReadiness(operator, id))?.last_accepted_at;
+  const at = await acceptedByMerchant(operator, id);
   if (at) return `accepted at ${at}`;
   return { note: 'not accepted yet: the merchant was not called since the last rotation, or it rejects the key' };
 }
@@ -64,7 +64,7 @@ async function checkWebhook(operator: MerchantOperator, id: string): Promise<Che
   return works === null ? { note: `not tested; ${queue}` } : `healthy; ${queue}`;
 }
 
-/** By the last test, or by the newest event if it was delivered later. Null: not tested, and no event was delivered. */
+/** Judges the last test, or the newest event if it was delivered later. Returns null if there was neither. */
 async function isWorking({ store }: MerchantOperator, { merchantId, tests }: WebhookEndpoint): Promise<boolean | null> {
   const deliveredAt = (await store.webhooks.deliveries(merchantId, 1))[0]?.deliveredAt ?? null;
   const test = tests.at(-1);

@@ -1,7 +1,7 @@
 import type { KeyAcceptance } from '../../keys/key-record.ts';
 import { keysAt, type KeyStanding } from '../../keys/key-status.ts';
 import { isoTime } from '../../session/iso-time.ts';
-import { nullIfRefused, type MerchantOperator } from '../row/operator.ts';
+import type { MerchantOperator } from '../row/operator.ts';
 import { table, type Printed } from '../../cli/terminal/output.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 
@@ -20,13 +20,13 @@ export async function keyReadiness({ store, now }: MerchantOperator, keyId?: str
         : `there is no bio-signing key ${keyId} (see "authly keys list")`,
     );
   const { id } = standing.key;
-  const acceptances = await store.keys.acceptances();
+  const acceptances = Map.groupBy(await store.keys.acceptances(), ({ merchantId }) => merchantId);
   const merchants = (await store.merchants.list()).map((merchant) => {
-    const own = acceptances.filter(({ merchantId }) => merchantId === merchant.id);
+    const own = acceptances.get(merchant.id) ?? [];
     return {
       merchant_id: merchant.id,
       name: merchant.name,
-      last_accepted_at: isoTime(latest(own.filter((each) => each.keyId === id))),
+      last_accepted_at: acceptedAt(own, id),
       // Distinguishes a merchant that rejects the key from one that was not called.
       last_accepted_another_at: isoTime(latest(own.filter((each) => each.keyId !== id))),
     };
@@ -48,9 +48,15 @@ const latest = (acceptances: readonly KeyAcceptance[]): number | null =>
     null,
   );
 
-/** The readiness of the active key; undefined without a key. */
-export const merchantReadiness = async (operator: MerchantOperator, merchantId: string) =>
-  (await keyReadiness(operator).catch(nullIfRefused))?.merchants.find((each) => each.merchant_id === merchantId);
+const acceptedAt = (own: readonly KeyAcceptance[], keyId: string | undefined): string | null =>
+  isoTime(latest(own.filter((each) => each.keyId === keyId)));
+
+/** When this merchant last accepted a call signed with the active key. */
+export async function acceptedByMerchant({ store, now }: MerchantOperator, merchantId: string): Promise<string | null> {
+  const standings = keysAt(await store.keys.list('bio-signing'), now());
+  const own = (await store.keys.acceptances()).filter((each) => each.merchantId === merchantId);
+  return acceptedAt(own, standings.find(({ status }) => status === 'active')?.key.id);
+}
 
 type Readiness = Awaited<ReturnType<typeof keyReadiness>>;
 

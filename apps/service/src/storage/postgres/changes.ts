@@ -11,8 +11,8 @@ const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
 const HEARTBEAT_MS = 30_000;
 const PROOF_WITHIN_MS = 1000;
-/** Changes are sent together: a notification locks the whole server until its commit. */
-const SEND_EVERY_MS = 50;
+/** Changes are sent together: a notification locks the whole server until its commit, and wakes every process. */
+const SEND_EVERY_MS = 100;
 /** Postgres takes 8,000 bytes. */
 const IDS_PER_NOTIFICATION = 150;
 const LISTEN = `LISTEN ${CHANNEL}`;
@@ -74,7 +74,8 @@ export class Changes {
   /** Tells this process at once, and others with the next notification. */
   announce(sessionId: string): void {
     this.#unsent.add(sessionId);
-    this.#sending ??= setTimeout(() => void this.#send(), SEND_EVERY_MS);
+    // All processes send at the same moments, so that a listener wakes once for all of them.
+    this.#sending ??= setTimeout(() => void this.#send(), SEND_EVERY_MS - (Date.now() % SEND_EVERY_MS));
     this.#listeners.emit(sessionId);
   }
 

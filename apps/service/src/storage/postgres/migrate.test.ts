@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { beforeAll, expect, inject, it } from 'vitest';
+import { migratedDatabase } from '../../../../../test/migrated-database.ts';
 import { createDatabase, type TestDatabase } from '../../../../../test/postgres-server.ts';
 import type { Migration } from '../migration.ts';
 import { migratePostgres } from '../postgres.ts';
@@ -37,6 +38,16 @@ it('a migration waits for a long read of its table, says what it waits for, and 
     /^migration 2 waits for a lock on the table sessions\w*, which database process \d+ \(nightly dump\) holds, for 0 s so far$/,
   );
   await reader.end();
+});
+
+it('every id is compared byte by byte, so that a join of two tables finds its rows by an index', async () => {
+  const migrated = await migratedDatabase();
+  const { rows } = await withConnection(migrated.url, (connection) =>
+    connection.query(`SELECT table_name, column_name FROM information_schema.columns
+      WHERE table_schema = 'public' AND data_type = 'text' AND column_name ~ '(^|_)id$' AND collation_name IS DISTINCT FROM 'C'`),
+  );
+  expect(rows).toEqual([]);
+  await migrated.drop();
 });
 
 it('a migration may take longer than the statement timeout of the role, which a connection pool needs', async () => {

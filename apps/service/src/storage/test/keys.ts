@@ -109,8 +109,8 @@ export function keys(fixture: () => Fixture): void {
     for (const key of [one, two]) await store.keys.add(key);
     const both = await store.keys.allSealed();
     await other.keys.remove(one.id, NOW);
-    expect(await store.keys.reseal(new Map(both.map(({ id, sealed }) => [id, sealed])))).toBe(false);
-    expect((await store.keys.allSealed()).map(({ id }) => id)).toEqual([two.id]);
+    expect(await store.keys.reseal(new Map(both.map(({ keyId, sealed }) => [keyId, sealed])))).toBe(false);
+    expect((await store.keys.allSealed()).map(({ keyId }) => keyId)).toEqual([two.id]);
     expect(await store.keys.reseal(new Map([[two.id, new Uint8Array([7])]]))).toBe(true);
     expect((await store.keys.list()).map(({ sealed }) => sealed)).toEqual([NOTHING, new Uint8Array([7])]);
   });
