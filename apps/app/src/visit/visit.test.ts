@@ -201,7 +201,7 @@ describe('when the engine', () => {
 
 it('a smudged capture is never sent', async () => {
   await atCapture();
-  await visit.capture({ ...pressing(0), smudged: true });
+  await visit.capture({ from: 'synthetic', finger: 5, impression: 0, smudged: true });
   await visit.accept();
   expect(shown()).toEqual(['review', 0, 'absent']);
   expect(calls).not.toContain('callback');

@@ -17,3 +17,17 @@ it.each(['localhost', 'shop.localhost'])('in production refuses https://%s, and 
   expect(() => httpsUrl(url, 'production', 'the Bio API')).toThrow('must not be localhost');
   expect(httpsUrl(url, 'test', 'the Bio API').hostname).toBe(host);
 });
+
+it.each([
+  ['http://shop.example/bio', 'full HTTPS URL'],
+  ['shop.example', 'full HTTPS URL'],
+  [`https://shop.example/${'x'.repeat(2028)}`, 'full HTTPS URL'],
+  ['https://user@shop.example/bio', 'credentials'],
+  ['https://:pw@shop.example/bio', 'credentials'],
+  ['https://shop.example/bio?', 'query'],
+  ['https://shop.example/bio#', 'fragment'],
+  ['https://localhost./bio', 'end with a dot'],
+  ['https://shop.example.:8443/bio', 'end with a dot'],
+])('refuses %s', (url, why) => {
+  expect(() => httpsUrl(url, 'test', 'the Bio API')).toThrow(why);
+});
