@@ -185,6 +185,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
     expect(await store.webhooks.counts()).toEqual([{ merchantId: 'mer_1', waiting: 0, givenUp: 1 }]);
     expect(await store.webhooks.retry('nobody', NOW)).toBeUndefined();
     expect(await store.webhooks.retry('mer_1', NOW + 9)).toBe(1);
+    expect(await store.webhooks.find('mer_1')).toMatchObject({ failingSince: null, disabledAt: null });
     expect(await store.webhooks.oldestDue()).toBe(NOW + 9);
     const [again] = await lease(store, NOW + 9);
     expect(again!.delivery).toMatchObject({ sessionId: given.id, attempts: 1, until: NOW + 9 + DAY });
