@@ -73,7 +73,7 @@ journeys('what a screen reader says', { timeout: 120_000 }, () => {
       await read('App, the result', phone);
       await shows(popup, 'succeeded');
       await read('Hosted page, the result', popup);
-    await shop.clock.resume();
+      await shop.clock.resume();
       expect(await told(shop)).toBe('Your finger is enrolled');
       await read('Shop, the result', shop);
       // As before, for the next language.
