@@ -25,6 +25,7 @@ export const openSigningRing = (operator: MerchantOperator): Promise<KeyRing> =>
     ofMerchant: async () => [],
     add: async () => false,
     noteUse: async () => {},
+    ofMerchant: async () => [],
   });
 
 async function ringOf(operator: Omit<Operator, 'store'>, source: KeySource): Promise<KeyRing> {
