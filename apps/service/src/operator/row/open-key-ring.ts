@@ -22,7 +22,6 @@ export const openKeyRing = (operator: Operator): Promise<KeyRing> => ringOf(oper
 export const openSigningRing = (operator: MerchantOperator): Promise<KeyRing> =>
   ringOf(operator, {
     list: () => operator.store.keys.list('bio-signing'),
-    ofMerchant: async () => [],
     add: async () => false,
     noteUse: async () => {},
     ofMerchant: async () => [],
