@@ -226,7 +226,7 @@ export function webhooks(fixture: () => Fixture, below: Below): void {
       [first!.delivery.merchantId, 'mer_3', 'mer_4'].sort(),
     );
     const counts = await store.webhooks.counts();
-    expect(counts.map(({ waiting, givenUp }) => waiting + givenUp).sort()).toEqual([1, 2]);
+    expect(counts.map(({ waiting, givenUp }) => waiting + givenUp).sort((a, b) => a - b)).toEqual([1, 2]);
     expect(counts.reduce((sum, { givenUp }) => sum + givenUp, 0)).toBe(1);
     expect(await store.webhooks.counts('mer_2')).toEqual(counts.filter(({ merchantId }) => merchantId === 'mer_2'));
     expect(await store.webhooks.counts('mer_3')).toEqual([{ merchantId: 'mer_3', waiting: 0, givenUp: 0 }]);
