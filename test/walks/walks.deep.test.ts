@@ -9,7 +9,7 @@ import { fixedSeeds, fixedWalks } from './explore/fixed-seeds.ts';
 import { walk as operators } from './operators.ts';
 import { again, goesBack, goesOn, orders, pagesWalk, presses, resizes, walk as pages } from './pages.ts';
 
-fixedSeeds(operators, [{ seed: 2, runs: 1 }]);
+fixedSeeds(operators, [{ seed: 2, runs: 1, untaken: 3 }]);
 journeys('longer walks through the pages', { timeout: 120_000 }, () => {
   fixedSeeds(pages, [{ seed: 4, runs: 1 }]);
   fixedWalks(pages, {

@@ -191,7 +191,24 @@ describe('SessionFeed', () => {
     expect(service.asked.filter((path) => path === 'events')).toHaveLength(2);
   });
 
-  it('reads once more when the session must have ended, and gives up without an answer', async () => {
+  it('reads once more when the session must have ended, although its stream is silent', async () => {
+    service.current = session('processing');
+    feed.start();
+    await pass(10);
+    const reads = (): number => service.asked.filter((path) => path === 'session').length;
+    const beat = async (ms: number): Promise<void> => {
+      for (let passed = 0; passed < ms; passed += 15_000) {
+        service.heartbeat(new Date(Date.now()).toISOString());
+        await pass(15_000);
+      }
+    };
+    await beat(600_000 + PROCESSING_ALLOWANCE_MAX_MS - 15_000);
+    expect(reads()).toBe(0);
+    await beat(30_000);
+    expect(reads()).toBe(1);
+  });
+
+  it('gives up without an answer after that', async () => {
     feed.start();
     await pass(10);
     service.reachable = false;

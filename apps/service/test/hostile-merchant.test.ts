@@ -8,6 +8,8 @@ import { PageSide } from './page-side.ts';
 import { TestService } from './running-service.ts';
 import { attemptsOf } from '../src/merchants/webhook.ts';
 
+const UNREACHED = /^(?:FORBIDDEN_ADDRESS|ENOTFOUND)$/;
+
 it.each(['localhost', '127.0.0.1', '0x7f.1', '[::ffff:127.0.0.1]'])(
   'in production no call of a session, no event, no probe and no test reaches this machine: %s',
   async (host) => {
@@ -22,8 +24,11 @@ it.each(['localhost', '127.0.0.1', '0x7f.1', '[::ffff:127.0.0.1]'])(
     const page = await PageSide.open(shop);
     expect((await (await page.join()).callback(anyCapture())).json.status).toBe('failed');
     expect((await shop.result(page.sessionId)).json.failure_code).toBe('merchant_bio_unavailable');
+    const reasons = async () =>
+      (await service.service.store.bioAttempts.of(page.sessionId)).map(({ reason }) => reason);
+    await expect.poll(reasons).toEqual(Array(2).fill(expect.stringMatching(UNREACHED)));
     const result = async () => attemptsOf((await lookIfDue(service, merchant_id))[0]!)[0]?.result;
-    await expect.poll(result).toMatch(/^(?:FORBIDDEN_ADDRESS|ENOTFOUND)$/);
+    await expect.poll(result).toMatch(UNREACHED);
     expect(await keyAction(['merchant probe', { merchant_id }], service)).toMatchObject({ ok: false });
     expect(await keyAction(['webhook test', { merchant_id }], service)).toMatchObject({ delivered: false });
     expect(inside.connections).toBe(0);

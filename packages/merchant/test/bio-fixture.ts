@@ -16,7 +16,7 @@ import {
   type VirtualClock,
 } from '../src/testing/index.ts';
 
-export const BASE = 'https://shop.example/api/bio';
+const BASE = 'https://shop.example/api/bio';
 
 export interface BioFixture {
   readonly service: FakeService;

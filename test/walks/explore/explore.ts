@@ -16,6 +16,8 @@ export interface Exploration {
 export interface Report {
   readonly walks: number;
   readonly moves: number;
+  /** Moves that no walk has made: one sentence of each. */
+  readonly untaken: readonly string[];
   readonly failure?: { readonly moves: readonly string[]; readonly error: unknown; readonly path: string };
 }
 
@@ -33,7 +35,7 @@ export async function explore<Model extends object, Real>(
   const replayPath = parts.join('/');
   const taken = new Tally();
   const commands = fc.commands(
-    walk.moves.map((each) => each.map((move) => new Command(move, world, taken))),
+    walk.moves.map((each) => each.map((move) => new Command(move, world, taken, each))),
     { maxCommands: walk.longest, size: 'max', ...(replayPath !== '' && { replayPath }) },
   );
   const endsAt = minutes === undefined ? Infinity : performance.now() + minutes * 60_000;
@@ -53,11 +55,15 @@ export async function explore<Model extends object, Real>(
     endOnFailure: !shrinks,
   });
   const { walks, moves } = taken;
-  if (!failed) return { walks, moves };
+  const untaken = [...new Set(walk.moves)].flatMap((each) =>
+    taken.kinds.has(each) ? [] : fc.sample(each, 1)[0]!.says,
+  );
+  if (!failed) return { walks, moves, untaken };
   const replay = /replayPath="(.*?)"/.exec(fc.stringify(counterexample))?.[1] ?? '';
   return {
     walks,
     moves,
+    untaken,
     failure: { moves: taken.ofFailure, error: errorInstance, path: `${counterexamplePath}/${replay}` },
   };
 }
@@ -108,6 +114,7 @@ async function within(ms: number, work: Promise<void>, taken: Tally): Promise<vo
 class Tally {
   walks = 0;
   moves = 0;
+  readonly kinds = new Set<unknown>();
   ofFailure: readonly string[] = [];
   #current: string[] = [];
 
@@ -116,8 +123,9 @@ class Tally {
     this.#current = [];
   }
 
-  move(sentence: string): (happened: string) => void {
+  move(sentence: string, kind: unknown): (happened: string) => void {
     this.moves++;
+    this.kinds.add(kind);
     const current = this.#current;
     const at = current.push(sentence) - 1;
     return (happened) => void (current[at] += ` → ${happened}`);
@@ -132,11 +140,13 @@ class Command<Model extends object, Real> implements fc.AsyncCommand<Model, Real
   readonly #move: Move<Model, Real>;
   readonly #world: World<Model, Real>;
   readonly #taken: Tally;
+  readonly #kind: unknown;
 
-  constructor(move: Move<Model, Real>, world: World<Model, Real>, taken: Tally) {
+  constructor(move: Move<Model, Real>, world: World<Model, Real>, taken: Tally, kind?: unknown) {
     this.#move = move;
     this.#world = world;
     this.#taken = taken;
+    this.#kind = kind;
   }
 
   check(model: Model): boolean {
@@ -144,7 +154,7 @@ class Command<Model extends object, Real> implements fc.AsyncCommand<Model, Real
   }
 
   async run(model: Model, real: Real): Promise<void> {
-    const happened = this.#taken.move(this.#move.says);
+    const happened = this.#taken.move(this.#move.says, this.#kind);
     const answer = await this.#move.run(model, real);
     if (answer !== undefined) happened(answer);
     await this.#world.holds?.(model, real);

@@ -199,6 +199,14 @@ describe('when the engine', () => {
   });
 });
 
+it('a smudged capture is never sent', async () => {
+  await atCapture();
+  await visit.capture({ from: 'synthetic', finger: 5, impression: 0, smudged: true });
+  await visit.accept();
+  expect(shown()).toEqual(['review', 0, 'absent']);
+  expect(calls).not.toContain('callback');
+});
+
 it('of two captures at once the first is read, and can be used', async () => {
   await atCapture();
   await Promise.all([visit.capture(pressing(0)), visit.capture(pressing(1))]);

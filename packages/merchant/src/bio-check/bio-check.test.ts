@@ -92,7 +92,7 @@ describe('the command line', () => {
     expect(code).toBe(0);
   });
 
-  test('--long checks again after minutes', async () => {
+  test('--long checks again after minutes', { timeout: 180_000 }, async () => {
     const server = await startTrusting();
     const before = clock.now();
     const { code, out } = await run(server.base, ...server.options, '--strict', '--json', '--long');

@@ -13,12 +13,14 @@ beforeEach(async () => {
 
 const knows = async (keyId: string) => (await keys.find(keyId)) !== undefined;
 
-test('follows a rotation right after the refetch of an old list', async () => {
+test('follows a rotation right after the refetch of an old list, and asks no more for 5 s', async () => {
   await knows(service.keys.active.keyId);
   clock.advance(300_000);
   await knows(service.keys.active.keyId);
   await service.keys.rotate();
   expect(await knows(service.keys.active.keyId)).toBe(true);
+  const { length } = service.requests;
+  expect([await knows('stranger'), service.requests.length]).toEqual([false, length]);
 });
 
 describe('after the clock was set back by a day', () => {

@@ -29,7 +29,8 @@ onBothStores((fixture) => {
   it('create per merchant: 429 rate_limited with Retry-After, for both modes and every user', async () => {
     const shop = await limited({ createPerMerchant: 3 });
     expect(await statuses(2, () => shop.enroll())).toEqual([201, 201]);
-    service.clock.move(10_000);
+    // The wait is rounded up.
+    service.clock.move(10_500);
     expect((await shop.verify({ merchant_user_ref: 'user-2' })).status).toBe(201);
     const refused = await shop.verify({ merchant_user_ref: 'user-3' });
     expect([...codeOf(refused), refused.headers['retry-after']]).toEqual([429, 'rate_limited', '50']);

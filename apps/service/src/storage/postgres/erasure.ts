@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { dropPartitions } from './partitions.ts';
 
 // A second statement erases the locked rows, because it sees every event that a move wrote before the lock.
-export const OLDEST = 'SELECT id FROM sessions WHERE id < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED';
+const OLDEST = 'SELECT id FROM sessions WHERE id < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED';
 const ERASE = `
   WITH events AS (DELETE FROM session_events WHERE session_id = ANY ($1::text[])),
   attempts AS (DELETE FROM bio_attempts WHERE session_id = ANY ($1::text[]))

@@ -62,7 +62,7 @@ const moveValues = ({ sessionId, steps, at, next }: Move): Value[] => [
   ...joinValues(next),
 ];
 
-export const DUE: Statement = {
+const DUE: Statement = {
   name: 'due',
   text: `
     SELECT ${COLUMNS} FROM sessions
@@ -118,7 +118,7 @@ const LIVE = `(SELECT ${COLUMNS} FROM sessions WHERE ended_at IS NULL AND coales
 /** BETWEEN keeps the column in the ORDER BY, so that only its index fits. Otherwise the planner walks all sessions by id. */
 const INDEXED: ReadonlySet<string> = new Set(['merchant_id', 'failure_code', 'final_status']);
 
-export function listStatement(filter: SessionFilter): { text: string; values: Value[] } {
+function listStatement(filter: SessionFilter): { text: string; values: Value[] } {
   const { merchantId, status, mode, failureCode, beforeId, fromId } = filter;
   const isLive = status !== undefined && !isFinal(status);
   const wanted: [column: string, relation: '=' | '<' | '>=', value: Value | undefined][] = [

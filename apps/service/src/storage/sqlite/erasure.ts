@@ -3,7 +3,7 @@ import type { Instant } from '../../session/session.ts';
 import type { Value } from '../tables/table-access.ts';
 import type { Database } from './database.ts';
 
-export const OLDEST = 'SELECT id FROM sessions WHERE id < ? ORDER BY id LIMIT ?';
+const OLDEST = 'SELECT id FROM sessions WHERE id < ? ORDER BY id LIMIT ?';
 const OLDEST_CLAIMS =
   'SELECT merchant_id, endpoint, key FROM idempotency_claims WHERE claimed_at < ? ORDER BY claimed_at LIMIT ?';
 const ERASE_CLAIM_BY_KEY = 'DELETE FROM idempotency_claims WHERE merchant_id = ? AND endpoint = ? AND key = ?';

@@ -41,7 +41,7 @@ const CHECK_NUMBER = `
 
 const EVENTS = 'SELECT event, from_status, to_status, at FROM session_events WHERE session_id = ? ORDER BY seq';
 
-export const DUE = `
+const DUE = `
   SELECT ${COLUMNS} FROM sessions
   WHERE ended_at IS NULL AND coalesce(processing_deadline, expires_at) <= ?
   ORDER BY coalesce(processing_deadline, expires_at) LIMIT ?`;
@@ -95,7 +95,7 @@ export function sqliteSessions(db: Database, changes: Changes): SessionStore {
 const LIVE = 'ended_at IS NULL AND coalesce(processing_deadline, expires_at) > 0';
 const ENDED = 'ended_at IS NOT NULL';
 
-export function listStatement(filter: SessionFilter): { text: string; values: Value[] } {
+function listStatement(filter: SessionFilter): { text: string; values: Value[] } {
   const { merchantId, status, mode, failureCode, beforeId, fromId } = filter;
   const isLive = status !== undefined && !isFinal(status);
   // SQLite has no statistics. A plus sign keeps it from using an index: for live sessions the indexes that include ended ones, for one merchant

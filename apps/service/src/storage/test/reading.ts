@@ -110,6 +110,7 @@ export function reading(fixture: () => Fixture): void {
       ids(await store.sessions.list({ limit: 9, search: { ...nothing, ...search }, ...more }));
     expect(await found({})).toEqual([]);
     expect(await found({ idPart: '_' })).toHaveLength(5);
+    expect(await found({ idPart: 's_s' })).toEqual([]);
     expect(await found({ idPart: made[2]!.id.slice(-8).toUpperCase() })).toEqual([made[2]!.id]);
     expect(await found({ merchantIds: ['mer_0', 'mer_3'], failureCodes: ['provider_error'] })).toEqual([
       broken.id,

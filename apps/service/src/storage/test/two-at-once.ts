@@ -38,7 +38,7 @@ export function twoAtOnce(fixture: () => Fixture): void {
       for (const [what, act] of Object.entries(ACTS)) {
         const entry = { at: NOW, actor: 'operator:kim', action: what, subject: id, detail: {} };
         const done = await Promise.all([store, other].map((each) => act(each, id, entry)));
-        expect([what, ...done.toSorted()]).toEqual([what, false, true]);
+        expect([what, new Set(done)]).toEqual([what, new Set([true, false])]);
         const entries = await store.audit.list(9, undefined, { action: what, subject: id });
         expect([what, entries.length]).toEqual([what, 1]);
       }
