@@ -37,7 +37,6 @@ const NEEDS_MORE_THAN_NODE = [
 const SLOW = [
   'test/sandbox.test.ts',
   'apps/service/src/cli/commands/serve{,-ends,-log}.test.ts',
-  'apps/service/src/api/killed-process.test.ts',
   'apps/service/src/http/limits/**',
   'apps/service/{src/sandbox,test}/**',
   'apps/sandbox/**',

@@ -51,21 +51,6 @@ describe('compose.yaml', () => {
     expect(JSON.stringify(Object.values(compose.services).map((each) => each.depends_on))).not.toContain('migrate');
   });
 
-  it('limits the log of every container', () => {
-    for (const { logging } of Object.values(compose.services))
-      expect(logging).toEqual({ driver: 'local', options: { 'max-size': '50m', 'max-file': '5' } });
-  });
-
-  it('Prometheus scrapes the node exporter and sends to Alertmanager, which routes every severity', () => {
-    const [prometheus] = documentsOf<{ alerting: object; scrape_configs: object[] }>('prometheus/prometheus.yaml');
-    expect(JSON.stringify(prometheus)).toContain('"alertmanager:9093"');
-    expect(JSON.stringify(prometheus)).toContain('"node-exporter:9100"');
-    const [alertmanager] = documentsOf<{ route: { receiver: string }; receivers: { name: string }[] }>(
-      'prometheus/alertmanager.yaml',
-    );
-    expect(alertmanager!.receivers.map(({ name }) => name)).toEqual([alertmanager!.route.receiver]);
-  });
-
   it('leaves no core dump, which would contain keys', () => {
     for (const name of ['authly', 'migrate']) expect(compose.services[name]!.ulimits).toMatchObject({ core: 0 });
   });

@@ -68,8 +68,6 @@ describe('the unit for systemd', () => {
     expect(unit).toMatch(/^LimitCORE=0\nRestart=on-failure\n.*\nRestartPreventExitStatus=78$/m);
   });
 
-  it('loses no log line to a rate limit', () => expect(unit).toMatch(/^LogRateLimitIntervalSec=0$/m));
-
   it.runIf(existsSync(ANALYZE))('passes systemd-analyze, if installed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'authly-unit-'));
     // The program of the unit is not installed here.

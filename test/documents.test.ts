@@ -69,7 +69,9 @@ it('every threat in SECURITY.md links to a test', () => {
 it('every workspace has the version of the root, and the changelog begins with it', () => {
   const versionOf = (file: string): string => (JSON.parse(read(file)) as { version: string }).version;
   const version = versionOf('package.json');
-  const workspaces = globSync('{apps/*,deploy,lab,packages/*,test,tools/pictures}/package.json', { cwd: root });
+  const workspaces = globSync('{apps/*,deploy,examples/openid,lab,packages/*,test,tools/pictures}/package.json', {
+    cwd: root,
+  });
   expect(workspaces.length).toBeGreaterThan(10);
   expect(workspaces.filter((file) => versionOf(file) !== version)).toEqual([]);
   const headings = [...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(([, title]) => title!);

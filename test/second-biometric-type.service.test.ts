@@ -1,15 +1,13 @@
-import { createAuthlyClient, type EnrollmentStore } from '@authly/merchant';
+import { type EnrollmentStore } from '@authly/merchant';
 import { postgresEnrollments } from '@authly/merchant/stores/postgres';
 import { sqliteEnrollments } from '@authly/merchant/stores/sqlite';
-import { Agent, fetch as fetchWith } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CAPTURE_TYPES } from '../apps/service/src/capture/biometric-types.ts';
 import { anyCapture, type AppSide } from '../apps/service/test/app-side.ts';
 import { codeOf } from '../apps/service/test/merchant-calls.ts';
 import { onOneStore, type StoreKind } from '../apps/service/test/on-stores.ts';
 import { PageSide } from '../apps/service/test/page-side.ts';
-import { playToEnd } from '../apps/service/test/play-to-end.ts';
-import { palm, palmSimulations, palmType, sealedPalm } from '../apps/service/test/palm-type.ts';
+import { palm, palmType, sealedPalm } from '../apps/service/test/palm-type.ts';
 import type { TestService } from '../apps/service/test/running-service.ts';
 import { SdkMerchant } from '../apps/service/test/sdk-merchant.ts';
 import { openMerchantDatabase, openMerchantFile } from '../packages/merchant/test/merchant-database.ts';
@@ -31,7 +29,7 @@ describe('a second biometric type', () => {
     let service: TestService;
     let merchant: SdkMerchant;
     beforeAll(async () => {
-      service = await fixture.start({ biometricTypes: types, simulations: palmSimulations });
+      service = await fixture.start({ biometricTypes: types });
       const { store, close } = await openEnrollments(fixture.kind);
       merchant = await SdkMerchant.start(service, {}, { store, biometricTypes: types });
       return async () => {
@@ -123,49 +121,6 @@ describe('a second biometric type', () => {
       expect(codeOf(await merchant.calls.enroll({ type: 'iris' }))).toEqual([400, 'unsupported_bio_type']);
       const app = await (await open('enroll', newUser())).join();
       expect(codeOf(await app.callback(anyCapture()))).toEqual([400, 'invalid_request']);
-    });
-
-    it('is verified with the client of the SDK, without a finger', async () => {
-      const agent = new Agent({ connect: { ca: service.ca } });
-      const client = createAuthlyClient({
-        ...merchant.calls.client,
-        baseUrl: service.origin,
-        fetch: ((url: string, init: object) =>
-          fetchWith(url, { ...init, dispatcher: agent })) as unknown as typeof fetch,
-      });
-      const create = (payload: object) =>
-        client.createVerification({ merchant_user_ref: newUser(), type: 'palm', payload } as never);
-      expect(await create({ hand: 'L', pose: 'flat' })).toMatchObject({ mode: 'verify', status: 'created' });
-      await expect(create({ hand: 'L' })).rejects.toMatchObject({
-        code: 'invalid_request',
-        message: 'Missing: payload.pose.',
-      });
-      await agent.close();
-    });
-
-    it('keeps only its own fields of a payload', async () => {
-      const payload = { hand: 'L', pose: 'flat', features: 'AAAA', finger: 'RI' };
-      const { sessionId } = await open('verify', newUser(), { payload });
-      expect((await service.service.store.sessions.find(sessionId))!.payload).toEqual({ hand: 'L', pose: 'flat' });
-    });
-
-    it('is simulated in the sandbox', async () => {
-      const idle = service.waiting;
-      const user = newUser();
-      const page = await open('enroll', user, { metadata: { sandbox_outcome: 'enrolled' } });
-      const result = await playToEnd(service.clock, idle, () => resultOf(page, user));
-      expect(result).toMatchObject({ result: { enrolled: true, payload: { hand: 'R', pose: 'flat' } } });
-    });
-
-    it('leaves fingerprints of the same user unchanged', async () => {
-      const user = newUser();
-      await enroll(user, palm('L', 'flat', 'a palm'));
-      const page = await PageSide.open(merchant.calls, { merchant_user_ref: user });
-      await (await page.join()).callback(anyCapture('LM'));
-      expect(await resultOf(page, user)).toMatchObject({ result: { enrolled: true, payload: { finger: 'LM' } } });
-      expect(await verify(user, palm('L', 'flat', 'a palm'), { hand: 'L', pose: 'flat' })).toMatchObject({
-        result: { matched: true },
-      });
     });
 
     it('fails with merchant_bio_rejected if the merchant answers 400 unsupported_bio_type', async () => {

@@ -1,7 +1,9 @@
-// Fails on forbidden imports, vague file names, paths outside the contract's table, and private parts of Node and of packages.
+// Fails on forbidden imports, vague file names, paths outside the contract's table, private parts of Node and of packages,
+// and tests that import the numbers that they hold.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { upwardArrows, violations } from './import-rules/check.ts';
+import { ownNumbers } from './import-rules/own-numbers.ts';
 import { privateApis } from './import-rules/private-apis.ts';
 import { routePaths } from './import-rules/route-paths.ts';
 import { RULES } from './import-rules/rules.ts';
@@ -9,7 +11,8 @@ import { RULES } from './import-rules/rules.ts';
 const root = join(import.meta.dirname, '..');
 const MADE = ['**/{node_modules,dist,coverage}', 'out', '.git', '.authly*'];
 const files = globSync('**/*.*', { cwd: root, exclude: MADE });
-const textOf = (file: string) => (): string => readFileSync(join(root, file), 'utf8');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const textOf = (file: string) => (): string => read(file);
 const linter = readFileSync(join(root, '.oxlintrc.json'), 'utf8');
 const found = [
   ...RULES.filter(({ folder, noNode }) => noNode && !linter.includes(`"${folder}**"`)).map(
@@ -19,6 +22,7 @@ const found = [
   ...violations(root, files),
   ...files.flatMap((file) => routePaths(file, textOf(file))),
   ...files.flatMap((file) => privateApis(file, textOf(file))),
+  ...files.flatMap((file) => ownNumbers(file, read)),
 ];
 for (const line of found) console.error(line);
 const held = `${RULES.length} rules hold in ${files.length.toLocaleString('en')} files`;

@@ -3,14 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { helpIfAsked } from './command.ts';
-import { animation } from './pictures/animation.ts';
+import { writeAnimation } from './pictures/animation.ts';
 import { prepareFonts } from './pictures/fonts.ts';
 import { toWebp } from './pictures/to-webp.ts';
 
 helpIfAsked(`npm run pictures
 
 Runs the journeys in a browser, which take pictures in out/journeys, and puts each screen into docs/pictures, with an animation of an enrollment and a payment. The fonts come from npm packages; Debian's woff2
-unpacks them. A few minutes.
+unpacks them, its webp makes the animation. A few minutes.
 docs/screens.md names each picture.`);
 const root = join(import.meta.dirname, '..');
 const seen = join(root, 'out', 'journeys');
@@ -41,7 +41,7 @@ const pictures = Object.entries(LOOKS).flatMap(([folder, look]) =>
 );
 for (const [i, webp] of (await toWebp(pictures)).entries())
   writeFileSync(join(kept, `${pictures[i]!.name}.webp`), webp);
-writeFileSync(join(kept, 'enroll-and-pay.webp'), await animation(kept));
+await writeAnimation(kept, join(kept, 'enroll-and-pay.webp'));
 const bytes = readdirSync(kept).reduce((sum, name) => sum + statSync(join(kept, name)).size, 0);
 console.log(`${readdirSync(kept).length} pictures, ${Math.round(bytes / 1024)} KiB`);
 

@@ -232,30 +232,4 @@ describe('the chart', () => {
     );
     expect(egress[1]!.ports).toEqual([{ port: 443 }, { port: 8443 }]);
   });
-
-  it('fails with the name of the missing value', () => {
-    const ingress = { enabled: true, tlsSecretName: 'tls' };
-    const base = CASES['defaults']!;
-    expect(() => render({ ...base, ingress })).toThrow('trustedProxies is required');
-    expect(() => render({ ...base, trustedProxies: '10.0.0.1', ingress: { enabled: true } })).toThrow(
-      'ingress.tlsSecretName is required',
-    );
-    expect(() => render({ ...base, console: { enabled: true } })).toThrow('console.url is required');
-    const both = { ...CASES['ingress'], gateway: { enabled: true, parentRefs: [{ name: 'public' }] } };
-    expect(() => render(both)).toThrow('the ingress or the gateway, not both');
-    expect(() => render({ ...base, replicas: 7, autoscaling: { enabled: true } })).toThrow(
-      'autoscaling.maxReplicas must be at least replicas',
-    );
-  });
-
-  it('the schema check finds a misspelled field', () => {
-    const [slip] = structuredClone(render(CASES['defaults']!).filter(({ kind }) => kind === 'Deployment')) as [
-      Resource & { spec: Record<string, unknown> },
-    ];
-    slip.spec['replicas'] = 'two';
-    slip.spec['revisionHistoryLimits'] = 5;
-    const { errors, unknown } = wrongWith(slip);
-    expect(errors).toEqual([expect.objectContaining({ instancePath: '/spec/replicas' })]);
-    expect(unknown).toEqual(['spec.revisionHistoryLimits']);
-  });
 });

@@ -99,7 +99,7 @@ describe('a start detects a pool', () => {
     ).toEqual([true, []]));
 });
 
-it('a primary that went back is noticed by the next check, and refused by every call', async () => {
+it('a primary that returned with older data is noticed by the next check, and refused by every call', async () => {
   await using servers = await forkServers();
   await using pool = await startPgbouncer(servers.url, { mode: 'transaction', ignoresStartupParameters: true });
   const store = await openPostgresStore({ url: pool.through(servers.url), environment: 'test' });

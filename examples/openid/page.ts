@@ -38,3 +38,4 @@ button.addEventListener('click', () => {
 // After a reload the session goes on. One of another sign-in in this tab is refused.
 const resumed = resumeAuthly({ read });
 if (resumed !== undefined) follow({ result: resumed, open: () => resumed.open() });
+button.disabled = false;

@@ -1,11 +1,12 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import Provider, {
+import {
   type AdapterFactory,
   type ClientMetadata,
   errors,
   interactionPolicy,
   type JWKS,
+  Provider,
 } from 'oidc-provider';
 import type { Accounts } from './accounts.ts';
 import { escaped, page } from './pages.ts';
@@ -15,7 +16,7 @@ export const FINGER_AND_DEVICE = 'urn:authly:finger-and-device';
 const ACRS: readonly string[] = [FINGER, FINGER_AND_DEVICE];
 
 /** RFC 9396: `{"type": "urn:authly:approval", "text": "Pay € 9.50"}`. The person reads the text and approves it with the finger. */
-export const APPROVAL = 'urn:authly:approval';
+const APPROVAL = 'urn:authly:approval';
 const MAX_TEXT_CHARS = 200;
 
 const HOUR_S = 60 * 60;
@@ -33,7 +34,7 @@ export function createProvider({ issuer, clients, accounts, adapter, keysFile }:
   return new Provider(issuer, {
     ...keysIn(keysFile),
     adapter,
-    clients: [...clients],
+    clients: clients.map((client) => ({ authorization_details_types: [APPROVAL], ...client })),
     acrValues: [...ACRS],
     responseTypes: ['code'],
     scopes: ['openid', 'profile'],
@@ -73,7 +74,7 @@ export function createProvider({ issuer, clients, accounts, adapter, keysFile }:
             validate({ oidc }, { text }) {
               const all = JSON.parse(String(oidc.params!['authorization_details'])) as unknown[];
               if (all.length !== 1) throw new errors.InvalidAuthorizationDetails('one text can be approved at a time');
-              if (typeof text !== 'string' || text.trim() === '' || [...text].length > MAX_TEXT_CHARS)
+              if (typeof text !== 'string' || text.trim() === '' || text.length > MAX_TEXT_CHARS)
                 throw new errors.InvalidAuthorizationDetails(`text must have 1 to ${MAX_TEXT_CHARS} characters`);
             },
           },

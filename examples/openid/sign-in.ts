@@ -11,10 +11,9 @@ import {
   type MatchedVerification,
   type ResultResponse,
 } from '@authly/merchant';
-import { errors, type InteractionResults } from 'oidc-provider';
-import type Provider from 'oidc-provider';
+import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import { type Accounts, isName } from './accounts.ts';
-import { fingerPage, HEADERS, invitationPage, namePage, page } from './pages.ts';
+import { fingerPage, HEADERS, invitationPage, namePage, page, type Step } from './pages.ts';
 import { FINGER, FINGER_AND_DEVICE } from './provider.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -90,11 +89,11 @@ export function signIn({ provider, accounts, enrollments, authly }: SignInParts)
   }
 
   function pageOf({ name, invitation, message = '' }: Progress, uid: string, clientName: string): string {
-    const options = { uid, message };
-    if (name === undefined || !isName(name)) return namePage(`Sign in to ${clientName}`, options);
-    if (invitation !== undefined) return fingerPage(`Enroll a finger for ${name}`, 'Enroll your finger', options);
-    if (!accounts.find(name)?.finger) return invitationPage(`Enroll a finger for ${name}`, options);
-    return fingerPage(`Sign in to ${clientName} as ${name}`, 'Use your finger', options);
+    const of = (title: string): Step => ({ uid, title, message });
+    if (name === undefined || !isName(name)) return namePage(of(`Sign in to ${clientName}`));
+    if (invitation !== undefined) return fingerPage(of(`Enroll a finger for ${name}`), 'Enroll your finger');
+    if (!accounts.find(name)?.finger) return invitationPage(of(`Enroll a finger for ${name}`));
+    return fingerPage(of(`Sign in to ${clientName} as ${name}`), 'Use your finger');
   }
 
   async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -120,12 +119,9 @@ export function signIn({ provider, accounts, enrollments, authly }: SignInParts)
       }
       case 'POST invitation': {
         const code = (await formOf(req)).get('code')?.trim() ?? '';
-        const { name = '' } = progress;
-        const isInvited = accounts.isInvited(name, code);
-        await keep({
-          name,
-          ...(isInvited ? { invitation: code } : { message: 'This code is not valid for this name.' }),
-        });
+        const isInvited = accounts.isInvited(progress.name ?? '', code);
+        const next = isInvited ? { invitation: code } : { message: 'This code is not valid for this name.' };
+        await keep({ name: progress.name, ...next });
         return back();
       }
       case 'POST session': {
@@ -171,7 +167,8 @@ function loginOf(sub: string, { result }: MatchedVerification, { params, prompt 
     value?: string;
     values?: string[];
   };
-  const wanted = values.length > 0 ? values : String(params['acr_values'] ?? '').split(' ');
+  const { acr_values: asked } = params;
+  const wanted = values.length > 0 || typeof asked !== 'string' ? values : asked.split(' ');
   const acr = wanted.find((each) => reached.includes(each)) ?? (values.length > 0 ? undefined : reached[0]);
   if (acr === undefined)
     return { error: 'unmet_authentication_requirements', error_description: 'the finger is not bound to a device' };

@@ -1,5 +1,4 @@
 // oxlint-disable vitest/valid-title, vitest/expect-expect, vitest/require-top-level-describe -- a visitor's steps assert
-import { sandbox as sandboxWords } from '@authly/ui/words/sandbox.ts';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { app, hosted, shared } from '../../packages/ui/test/words.ts';
 import type { Engine } from './engine.ts';
@@ -93,7 +92,7 @@ export function engineJourneys({ name, isFound, start }: EngineOptions): void {
       await popup.clicks('button', app.en.camera_open);
       await popup.sees('.problem', app.en[`camera_${engine.cameraProblem}`]);
       await popup.clicks('button', app.en.capture_stop);
-      await popup.clicks('button', app.en.stop_yes);
+      await popup.clicks('button', shared.en.stop_yes);
       await popup.shows('failed');
       await visitor.sees('#outcome strong', 'Not enrolled');
     });
@@ -117,7 +116,7 @@ export function engineJourneys({ name, isFound, start }: EngineOptions): void {
       await continueHere(popup);
       await capture(popup);
       const take = (): Promise<void> => popup.clicks('button', app.en.synthetic_capture);
-      await popup.clicks('.sources button', sandboxWords.source_synthetic);
+      await popup.clicks('.sources button', app.en.source_synthetic);
       await take();
       await popup.holds('button', app.en.review_hold, 90);
       await popup.holds('button', app.en.capture_again, 150);

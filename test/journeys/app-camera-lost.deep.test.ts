@@ -44,25 +44,6 @@ journeys('the app without its camera or its engine', { timeout: 90_000 }, () => 
     await seesNoFinger(page);
   });
 
-  it('a frame that cannot be read is left out', async () => {
-    writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, empty: true }), 2]]);
-    const { page } = await verifyByCamera(fixture(), { permissions: ['camera'] });
-    await seesNoFinger(page);
-    await page.evaluate(
-      `globalThis.reads = 0; const create = document.createElement.bind(document);
-      document.createElement = (name) => { const made = create(name); if (name === 'canvas' && reads++ === 0) made.getContext = () => null; return made; };`,
-    );
-    await expect.poll(() => page.evaluate<number>('reads')).toBeGreaterThan(3);
-  });
-
-  it('a video that was paused in the background plays again', async () => {
-    writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, empty: true }), 2]]);
-    const { page } = await verifyByCamera(fixture(), { permissions: ['camera'] });
-    await seesNoFinger(page);
-    await page.evaluate(`document.querySelector('video').pause()`);
-    await expect.poll(() => page.evaluate(`document.querySelector('video').paused`)).toBe(false);
-  });
-
   it('an engine that does not load is reported, is not requested again and again, and loads after “Try again”', async () => {
     writePhotoVideo(video, [[syntheticPhoto({ finger: FINGER, shot: 0, scale: 1.2 }), 16]]);
     const opened = await verifyByCamera(fixture(), { permissions: ['camera'], expects: [/ERR_FAILED/] });

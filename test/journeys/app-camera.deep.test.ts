@@ -1,4 +1,4 @@
-import { app } from '../../packages/ui/test/words.ts';
+import { app, shared } from '../../packages/ui/test/words.ts';
 import { encode } from 'fast-png';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -113,7 +113,7 @@ journeys('what the camera sees, and the camera app', { timeout: 90_000 }, () => 
     await page.getByRole('button', { name: app.en.capture_stop }).click();
     await photograph(page, photoAsPng({ shot: 0, empty: true }));
     await expect.poll(() => page.evaluate<number>('ready')).toBe(1);
-    await page.getByRole('button', { name: app.en.stop_no }).click();
+    await page.getByRole('button', { name: shared.en.stop_no }).click();
     await shows(page, 'review');
     expect(await heading(page)).toBe('No finger found');
     await page.getByRole('button', { name: app.en.capture_again }).click();

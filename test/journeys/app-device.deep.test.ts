@@ -1,11 +1,11 @@
 import { app, shared } from '../../packages/ui/test/words.ts';
 import { expect, it } from 'vitest';
 import { onBothStores } from '../../apps/service/test/on-stores.ts';
-import { agree, COMPUTER, see, useAppFixture } from './app.ts';
+import { see, useAppFixture } from './app.ts';
 import { journeys } from './browser.ts';
 import { DeviceWithPasskeys, setMerchant } from './device.ts';
 import { inEveryLanguage, SMALLEST_PHONE } from './every-language.ts';
-import { heading, shows, story } from './hosted.ts';
+import { heading, shows } from './hosted.ts';
 
 journeys('devices that the app binds', { timeout: 120_000 }, () => {
   onBothStores((place) => {
@@ -73,38 +73,6 @@ journeys('devices that the app binds', { timeout: 120_000 }, () => {
       await shows(phone.page, 'ended');
       expect(await fixture().result(sessionId, userRef)).toMatchObject({ failure_code: 'device_not_recognized' });
     });
-
-    it('an enrollment from before the merchant required devices is device_not_bound', async () => {
-      const phone = await DeviceWithPasskeys.of(fixture());
-      const { userRef } = await phone.capture();
-      await phone.press(app.en.device_skip);
-      await shows(phone.page, 'ended');
-      await setMerchant(fixture(), { deviceBinding: 'required' });
-      const { sessionId } = await phone.capture({ mode: 'verify', userRef });
-      await shows(phone.page, 'ended');
-      expect((await story(phone.page))[1]).toBe(shared.en.failure_other_finger.replace('{merchant}', 'Bean & Ridge'));
-      expect(await fixture().result(sessionId, userRef)).toMatchObject({ failure_code: 'device_not_bound' });
-      // Where a device is required, the only other way is to decline.
-      const declined = await phone.capture();
-      await shows(phone.page, 'device');
-      expect(await phone.page.getByRole('button', { name: app.en.device_skip }).count()).toBe(0);
-      await phone.press(app.en.consent_no);
-      await shows(phone.page, 'ended');
-      await setMerchant(fixture(), { deviceBinding: 'offered' });
-      expect(await fixture().result(declined.sessionId, declined.userRef)).toMatchObject({
-        failure_code: 'user_declined',
-      });
-    });
-
-    it('a browser without passkeys enrolls without a device where one is only offered', async () => {
-      const { page, sessionId, userRef } = await fixture().open();
-      await agree(page, 'Right index finger');
-      await page.getByRole('button', { name: app.en.synthetic_all }).click();
-      await shows(page, 'ended');
-      expect(await fixture().result(sessionId, userRef)).toMatchObject({
-        result: { enrolled: true, device: 'unbound' },
-      });
-    });
   });
 });
 
@@ -116,6 +84,7 @@ journeys('the screens of a device', { timeout: 120_000 }, () => {
     const { page } = phone;
     const { userRef } = await phone.capture();
     await shows(page, 'device');
+    expect(await heading(page)).toBe(app.en.bind_device);
     await see(page, '21 bind');
     await phone.unlocks(false);
     await phone.press(shared.en.next);
@@ -131,10 +100,6 @@ journeys('the screens of a device', { timeout: 120_000 }, () => {
     await see(page, '21 confirm with the device');
     await page.setViewportSize(SMALLEST_PHONE);
     await inEveryLanguage(page, 'app/languages/confirm', (language) => app[language].device_title);
-    const computer = await DeviceWithPasskeys.of(fixture(), COMPUTER);
-    await computer.capture();
-    await shows(computer.page, 'device');
-    expect(await heading(computer.page)).toBe(app.en.bind_computer);
     await setMerchant(fixture(), { deviceBinding: 'required' });
     const missing = (await fixture().open()).page;
     await shows(missing, 'unsupported');

@@ -17,7 +17,7 @@ journeys('a merchant that requires a bound device', { timeout: 90_000 }, () => {
       const phone = await DeviceWithPasskeys.of(fixture());
       const enrolled = await phone.capture();
       await shows(phone.page, 'device');
-      expect(await heading(phone.page)).toBe(app.en.bind_phone);
+      expect(await heading(phone.page)).toBe(app.en.bind_device);
       await phone.press(shared.en.next);
       await shows(phone.page, 'ended');
       expect(await fixture().result(enrolled.sessionId, enrolled.userRef)).toMatchObject({

@@ -122,10 +122,10 @@ journeys('journeys through the app page', { timeout: 90_000 }, () => {
     const userRef = fixture().newUser();
     const { desk, phone, sessionId } = await joined(userRef);
     await phone.getByRole('button', { name: app.en.number_no }).click();
-    await phone.getByRole('button', { name: app.en.stop_no }).click();
+    await phone.getByRole('button', { name: shared.en.stop_no }).click();
     await shows(phone, 'number');
     await phone.getByRole('button', { name: app.en.number_no }).click();
-    await phone.getByRole('button', { name: app.en.stop_yes }).click();
+    await phone.getByRole('button', { name: shared.en.stop_yes }).click();
     await shows(phone, 'ended');
     await shows(desk, 'failed');
     expect((await story(phone))[0]).toBe('You declined');

@@ -1,5 +1,4 @@
 import { LANGUAGES } from '@authly/contract/wire/languages';
-import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, shared } from '../../packages/ui/test/words.ts';
 import { expect, it } from 'vitest';
 import { pressAndHold, useAppFixture } from './app.ts';
@@ -29,13 +28,13 @@ journeys('the languages of the app page', { timeout: 120_000 }, () => {
     await fits('finger', 'finger_title');
     await page.getByRole('button', { name: shared.en.next }).click();
     await fits('capture', 'capture_stop');
-    await page.getByText(sandbox.synthetic_more).click();
+    await page.getByText(app.en.synthetic_more).click();
     await fits('capture, drawer', 'capture_stop');
     for (const language of LANGUAGES) {
       await choose(page, language);
       await page.getByRole('button', { name: app[language].capture_stop }).click();
-      await fitsIn(page, 'app/languages/stop', language, app[language].stop_no);
-      await page.getByRole('button', { name: app[language].stop_no }).click();
+      await fitsIn(page, 'app/languages/stop', language, shared[language].stop_no);
+      await page.getByRole('button', { name: shared[language].stop_no }).click();
     }
     await choose(page, 'en');
     await page.getByRole('button', { name: app.en.source_camera }).click();
@@ -43,7 +42,7 @@ journeys('the languages of the app page', { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: app.en.camera_open }).click();
     await page.locator('.viewfinder.open').waitFor();
     await fits('camera open', 'capture_stop');
-    await page.getByRole('button', { name: sandbox.source_synthetic }).click();
+    await page.getByRole('button', { name: app.en.source_synthetic }).click();
     await pressAndHold(page);
     await fits('review', 'review_use');
     await cancel();

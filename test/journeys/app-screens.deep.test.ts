@@ -1,5 +1,4 @@
 // oxlint-disable vitest/expect-expect -- each look at a screen expects
-import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, shared } from '../../packages/ui/test/words.ts';
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -46,7 +45,7 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.goto('https://authly.test/app/#link=ses_none.qr.1.x');
     await page.getByRole('dialog').waitFor();
     await see(page, '16 another link');
-    await page.getByRole('button', { name: app.en.stop_yes }).click();
+    await page.getByRole('button', { name: shared.en.stop_yes }).click();
     await shows(page, 'invalid-link');
     await see(page, '04 invalid link');
   });
@@ -130,10 +129,10 @@ journeys('every screen of the app page', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'I can’t do this' }).click();
     await page.getByRole('dialog').waitFor();
     await see(page, '16 stop');
-    await page.getByRole('button', { name: 'Keep trying' }).click();
+    await page.getByRole('button', { name: 'Keep going' }).click();
     await page.getByRole('button', { name: 'Samples' }).click();
 
-    await page.getByText(sandbox.synthetic_more).click();
+    await page.getByText(app.en.synthetic_more).click();
     await see(page, '12 capture, drawer, a wrong finger');
     await page.getByRole('checkbox', { name: 'Smudged capture' }).check();
     await page.getByRole('button', { name: 'Take one capture' }).click();

@@ -1,5 +1,4 @@
 // oxlint-disable vitest/expect-expect -- each journey waits for what it expects
-import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { app, hosted, shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -64,16 +63,6 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     expect(await fixture().result(sessionId, userRef)).toMatchObject({ failure_code: 'capture_failed' });
   });
 
-  it('a reload continues at the same step, without the captures', async () => {
-    const { page } = await fixture().open();
-    await agree(page, 'Left index finger');
-    await press(page);
-    await page.getByText('Capture 2 of 3').waitFor();
-    await page.reload();
-    await page.getByText('Capture 1 of 3').waitFor();
-    expect(await page.locator('.lead').innerText()).toBe('Left index finger');
-  });
-
   it('a claim without an answer is repeated with the same link and nonce', async () => {
     const link = await fixture().link();
     const { appUrl, cookie } = link;
@@ -113,7 +102,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
   it('finger_mismatch for another finger than the requested one', async () => {
     const { page, sessionId, userRef } = await fixture().open({ mode: 'verify' });
     await agree(page);
-    await page.getByText(sandbox.synthetic_more).click();
+    await page.getByText(app.en.synthetic_more).click();
     await page.getByRole('radio', { name: 'Left index finger' }).check();
     await press(page);
     await send(page);
@@ -153,7 +142,7 @@ journeys('joining, leaving and coming back to the app page', { timeout: 60_000 }
     await fixture().merchant.renew();
     const { json } = await fixture().merchant.enroll();
     await page.goto(json.popup_url as string);
-    if (isAsked) await page.getByRole('button', { name: hosted.en.cancel_yes }).click();
+    if (isAsked) await page.getByRole('button', { name: shared.en.stop_yes }).click();
     await page.getByRole('link', { name: hosted.en.open_here }).click();
     return json.popup_url as string;
   }

@@ -98,10 +98,12 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     ]);
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'console/add merchant, credentials');
-    await page.getByRole('link', { name: 'Open merchant' }).press('Enter');
-    await page.getByText('The secret on it cannot be shown again.').waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Stay' }).press('Enter');
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).press('Enter');
+    expect((await saving).suggestedFilename()).toMatch(/env$/);
     await page.keyboard.press('Escape');
-    expect(await shownEnv(page)).toEqual(env);
 
     const client = {
       merchantId: env.get('AUTHLY_MERCHANT_ID')!,
@@ -120,9 +122,8 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     });
 
     await fixture().go(page, 'sessions?q=corner');
-    await page.getByRole('button', { name: 'Leave', exact: true }).press('Enter');
     await page.getByText('2 sessions, as of this search').waitFor();
-    await page.getByRole('link', { name: /^ses_/ }).first().click();
+    await page.getByRole('region', { name: 'Sessions' }).getByRole('link', { name: /^…/ }).first().click();
     await page.getByText(`POST ${origin}/bio/`).waitFor();
   });
 
@@ -147,13 +148,12 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
       const isShown = async (): Promise<boolean> => (await page.clock.fastForward(5000), shown.isVisible());
       await expect.poll(isShown).toBe(true);
     };
-    await fixture().go(page, `merchants/${calls.merchantId}`);
-    await page.getByText('Set a webhook').press('Enter');
+    await fixture().editing(page, calls.merchantId);
     await page.getByLabel('Webhook URL').fill(`${origin}/hook`);
     await page
       .getByLabel('Webhook CA')
       .setInputFiles({ name: 'ca.pem', mimeType: 'application/x-pem-file', buffer: Buffer.from(service.ca) });
-    await page.getByRole('button', { name: 'Save webhook' }).press('Enter');
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
     await page.getByText(/^AUTHLY_WEBHOOK_SECRET=whsec_/).waitFor();
     await fixture().closeSecret(page);
     await page.getByText('not tested').waitFor();
@@ -161,9 +161,10 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     await page.getByRole('alert').getByText('The test event was not accepted: 500').waitFor();
     await page.getByText('the last test failed').waitFor();
     await page.getByRole('cell', { name: 'Test event' }).waitFor();
-    await page.getByRole('button', { name: 'Show path …' }).press('Enter');
+    await page.getByRole('button', { name: 'Show URL …' }).press('Enter');
     await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
     await page.getByText(`${origin}/hook`).waitFor();
+    await page.keyboard.press('Escape');
     expect((await store.audit.list(1))[0]).toMatchObject({ action: 'webhook.url', subject: calls.merchantId });
 
     const id = await calls.newSession();
@@ -175,12 +176,10 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
     await page.getByRole('status').getByText('The event is sent again within seconds.').waitFor();
     await receives(3);
     await showsSoon(page.getByText('delivered', { exact: true }));
-    const attempts = page.getByRole('region', { name: 'Delivery attempts' });
-    // Each delivery attempt has a row. The newest has the event's state and button.
-    expect(await attempts.getByRole('row').count()).toBe(4);
-    await attempts.getByRole('cell', { name: '204' }).waitFor();
-    expect(await attempts.getByRole('cell', { name: '500' }).count()).toBe(2);
-    expect(await attempts.getByRole('button', { name: 'Resend' }).count()).toBe(1);
+    const deliveries = page.getByRole('region', { name: 'Deliveries' });
+    expect(await deliveries.getByRole('row').count()).toBe(3);
+    await deliveries.getByRole('cell', { name: '204' }).waitFor();
+    expect(await deliveries.getByRole('cell', { name: '500' }).count()).toBe(1);
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'console/merchant, deliveries');
 
@@ -190,6 +189,7 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
       .first()
       .click();
     await page.getByText('Delivery attempt 1 500').waitFor();
+    await page.getByText('Delivery attempt 2 204').waitFor();
     await page.getByRole('button', { name: 'Resend' }).press('Enter');
     await receives(4);
   });

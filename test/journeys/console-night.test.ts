@@ -42,7 +42,7 @@ journeys('three in the morning, in the console', { timeout: 120_000 }, () => {
     const page = await fixture().signedIn('read');
     await open(page, 'Health')();
     await page.getByText('All is well.').waitFor();
-    await page.getByText(/✓ TLS certificates/).waitFor();
+    await page.getByText(/✓ keys/).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
 
     const refused = String((await calls.verify({ payload: { finger: 'thumb' } })).headers['x-request-id']);
@@ -83,7 +83,10 @@ journeys('three in the morning, in the console', { timeout: 120_000 }, () => {
       expect(await accessibilityFindings(page)).toEqual([]);
       await picture(page, `console/night, ${name}`);
     }
-    await page.getByText('Needs attention: processes, backup, Bio APIs.').waitFor();
+    await page.getByText('3 checks need attention.').waitFor();
+    expect(await page.locator('.findings li b').allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringContaining('rocesses'), expect.stringContaining('ackup')]),
+    );
     await wrong.end('SIGTERM');
     await merchant.stop();
     await store.settings.set(BACKUP_AT, String(service.clock.now()));
@@ -149,8 +152,10 @@ journeys('three in the morning, in the console', { timeout: 120_000 }, () => {
     await merchants.update(merchantId, { bioCaPem: service.ca });
     const page = await fixture().signedIn('admin');
     await fixture().go(page, `merchants/${merchantId}`);
-    await page.getByText('✓ Clients').waitFor();
+    await page.getByRole('link', { name: 'Clients' }).press('Enter');
+    expect(await page.evaluate(`document.activeElement.id`)).toBe('clients');
     expect((await page.getByRole('heading', { level: 2 }).allInnerTexts())[0]).toBe('State');
+    await page.getByRole('definition').getByText('no limit').first().waitFor();
     expect(await page.getByLabel('Bio API retries').isVisible()).toBe(false);
     await page.getByText('Edit', { exact: true }).press('Enter');
     const question = page.getByRole('dialog', { name: 'Drop the private CA?' });

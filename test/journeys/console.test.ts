@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { consoleLink } from '../../apps/service/test/console-side.ts';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
+import { keyAction } from '../../apps/service/test/key-action.ts';
 import { codeOf, MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
 import { playToEnd } from '../../apps/service/test/play-to-end.ts';
 import { journeys, painted, picture } from './browser.ts';
@@ -25,9 +26,11 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     // Ids of one millisecond have no order, so the clock moves.
     service.clock.move(1);
     const { json } = await merchant.enroll({ metadata: { sandbox_outcome: 'enrolled' } });
-    await fixture().seen(page, json.session_id as string, 1000);
-    await page.getByRole('link', { name: json.session_id as string }).click();
-    await page.getByText('create', { exact: true }).waitFor();
+    await fixture().seen(page, `…${(json.session_id as string).slice(-6)}`, 1000);
+    await fixture()
+      .sessionLink(page, json.session_id as string)
+      .click();
+    await page.getByText('Created', { exact: true }).waitFor();
 
     const hosted = new URL(json.popup_url as string).hash.slice(1);
     const idle = service.waiting;
@@ -37,7 +40,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     await fixture().seen(page, 'The merchant Bio API could not be reached', 1000);
     expect(await page.locator('.timeline .bad').count()).toBe(2);
     expect(await page.content()).not.toContain('user-1');
-    await page.getByRole('button', { name: 'Show user reference …' }).press('Enter');
+    await page.getByRole('button', { name: 'Show user and text …' }).press('Enter');
     await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
     await page.getByText('user-1').waitFor();
     await picture(page, 'console/session, desk');
@@ -54,12 +57,12 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
       if (request.url().includes('search')) searches.push(request.url());
     });
     await fixture().go(searching, 'sessions?q=ses_');
-    await searching.getByRole('link', { name: first }).waitFor();
+    await fixture().sessionLink(searching, first).waitFor();
     const listing = await fixture().signedIn('read');
     await fixture().go(listing, 'sessions');
     for (let i = 0; i < 2; i++) {
       service.clock.move(1);
-      await fixture().seen(listing, await merchant.newSession(), 1000);
+      await fixture().seen(listing, `…${(await merchant.newSession()).slice(-6)}`, 1000);
     }
     expect(searches).toHaveLength(1);
   });
@@ -112,16 +115,16 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     await viewer.getByRole('heading', { name: 'Tea House' }).waitFor();
     await fixture().go(viewer, 'sessions');
     await viewer.getByRole('heading', { name: 'Sessions' }).waitFor();
-    expect(await viewer.getByText('Find by user reference').count()).toBe(0);
+    expect(await viewer.getByText('Find by user reference or text').count()).toBe(0);
 
     const admin = await fixture().signedIn('admin');
     await fixture().go(admin, 'sessions');
-    await admin.getByText('Find by user reference').press('Enter');
+    await admin.getByText('Find by user reference or text').press('Enter');
     await admin.getByLabel('Merchant of the user').selectOption('Tea House');
     await admin.getByLabel('User reference', { exact: true }).fill('h-12');
     await admin.keyboard.press('Enter');
     const found = admin.getByRole('region', { name: 'Sessions of this user' });
-    await found.getByRole('link', { name: id }).waitFor();
+    await fixture().sessionLink(found, id).waitFor();
     expect(admin.url()).not.toContain('h-12');
     expect(await accessibilityFindings(admin)).toEqual([]);
     await picture(admin, 'console/sessions of a user');
@@ -133,12 +136,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     const { store } = service.service;
     const calls = await MerchantCalls.of(service, { name: 'Flower Stall', bioBaseUrl: NOBODY });
     const merchantId = calls.merchantId;
-    const admin = await fixture().signedIn('admin');
-    await fixture().go(admin, `merchants/${merchantId}`);
-    await admin.getByText('Set a webhook').press('Enter');
-    await admin.getByLabel('Webhook URL').fill('https://127.0.0.1:1/hook');
-    await admin.getByRole('button', { name: 'Save webhook' }).press('Enter');
-    await fixture().closeSecret(admin);
+    await keyAction(['merchant set', { merchant_id: merchantId, webhookUrl: 'https://127.0.0.1:1/hook' }], service);
     const session = await calls.newSession('verify');
     const refused = String((await calls.verify({ payload: { finger: 'thumb' } })).headers['x-request-id']);
     await calls.cancel(session, { merchant_user_ref: 'another' });
@@ -149,12 +147,16 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     await page.goto(await consoleLink(service, 'merchant', url, merchantId));
     await page.getByRole('heading', { name: 'Flower Stall' }).waitFor();
     expect(await page.getByRole('navigation', { name: 'Pages' }).innerText()).toBe('Merchant\nSessions');
+    await page.getByText('Flower Stall', { exact: true }).nth(1).waitFor();
+    await page.getByRole('button', { name: 'Probe now' }).press('Enter');
+    await page.getByText('ECONNREFUSED: Nothing listens at this address.').waitFor();
     const failed = page.getByRole('region', { name: 'Failed calls' });
     expect(await failed.getByRole('row').count()).toBe(3);
-    await page.getByLabel('Code').selectOption('invalid_request');
-    await expect.poll(() => failed.getByRole('row').count()).toBe(2);
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'console/merchant of its own people');
+    await page.getByRole('link', { name: 'All failed calls' }).press('Enter');
+    await page.getByLabel('Code').selectOption('invalid_request');
+    await expect.poll(() => failed.getByRole('row').count()).toBe(2);
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByRole('textbox').fill(refused);
     await page.getByRole('link', { name: /Failed call 400 invalid_request \(payload\.finger\)/ }).waitFor();
@@ -165,7 +167,7 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     await picture(page, 'console/failed call');
 
     await fixture().go(page, 'sessions');
-    await page.getByRole('link', { name: session }).click();
+    await fixture().sessionLink(page, session).click();
     await page.getByText('merchant_user_ref_mismatch').waitFor();
     await picture(page, 'console/session with a failed call');
     await page.getByRole('button', { name: 'Resend' }).press('Enter');
@@ -197,10 +199,9 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     expect(await page.getByRole('dialog').innerText()).toMatch(/client_secret\s+authly_/);
     await fixture().closeSecret(page);
 
-    await page.getByText('Set a webhook').press('Enter');
     await page.getByLabel('Webhook URL').fill('https://127.0.0.1:1/hook');
     const failed = page.waitForEvent('requestfailed');
-    await page.getByRole('button', { name: 'Save webhook' }).press('Enter');
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
     await failed;
     await painted(page);
     expect(await page.getByRole('dialog').innerText()).toContain('AUTHLY_WEBHOOK_SECRET=whsec_');

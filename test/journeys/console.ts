@@ -1,5 +1,5 @@
 // oxlint-disable vitest/no-standalone-expect -- what every journey of the console begins with
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Role } from '../../apps/service/src/operator/wire/wire.ts';
 import { consoleLink } from '../../apps/service/test/console-side.ts';
@@ -50,6 +50,11 @@ export class ConsoleFixture {
   async editing(page: Page, merchantId: string): Promise<void> {
     await this.go(page, `merchants/${merchantId}`);
     await page.getByText('Edit', { exact: true }).press('Enter');
+  }
+
+  /** The link to a session in a list. */
+  sessionLink(page: Page | Locator, id: string): Locator {
+    return page.getByRole('link', { name: `…${id.slice(-6)}` });
   }
 
   /** A secret that was not copied is closed only after a question. */

@@ -7,6 +7,23 @@ interface CaptureOptions extends Pick<AppOptions, 'mode' | 'userRef'> {
   readonly person?: 'Person A' | 'Person B';
 }
 
+/** The page's device proves that its owner uses it, without a prompt. */
+export async function addPasskeys(page: Page): Promise<{ devtools: CDPSession; authenticatorId: string }> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { devtools, authenticatorId };
+}
+
 /** A device, a phone by default, whose passkeys the test controls. */
 export class DeviceWithPasskeys {
   readonly page: Page;
@@ -23,18 +40,7 @@ export class DeviceWithPasskeys {
 
   static async of(fixture: AppFixture, options: TabOptions = {}): Promise<DeviceWithPasskeys> {
     const page = await fixture.browser.tab({ ...PHONE, ...options });
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('WebAuthn.enable');
-    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
+    const { devtools, authenticatorId } = await addPasskeys(page);
     return new DeviceWithPasskeys(fixture, page, devtools, authenticatorId);
   }
 

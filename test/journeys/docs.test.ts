@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { journeys } from './browser.ts';
 import { DESK, HOME, KEY, looksRight, PHONE, useDocs } from './docs.ts';
 import { accessibilityFindings } from './hosted.ts';
+import { readingOrder } from './reading-order.ts';
 
 journeys('the docs in a browser', {}, () => {
   const browser = useDocs();
@@ -26,29 +27,34 @@ journeys('the docs in a browser', {}, () => {
       .getByText(/^\d+ results$/)
       .waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
-    await page.keyboard.press('ArrowDown');
+    const field = page.getByRole('combobox', { name: 'Search the docs', expanded: true });
+    const option = page.getByRole('option', { selected: true });
+    for (const [key, title] of [
+      ['ArrowDown', 'Rejected metadata keys'],
+      ['ArrowUp', undefined],
+      ['ArrowDown', 'Rejected metadata keys'],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect(await option.allInnerTexts()).toEqual(title === undefined ? [] : [expect.stringContaining(title)]);
+      // The focus stays in the field, which names the option.
+      const named = await field.getAttribute('aria-activedescendant');
+      expect(named).toBe(title === undefined ? '' : await option.getAttribute('id'));
+      expect(await field.evaluate((it) => it === it.ownerDocument.activeElement)).toBe(true);
+    }
+    expect(await readingOrder(page)).toContain('combobox "Search the docs" expanded');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs/reference/limits#rejected-metadata-keys');
-    await page.getByRole('searchbox').fill('zebra quartz');
+    await page.getByRole('combobox', { name: 'Search the docs' }).fill('zebra quartz');
     await page.getByText('No results. Try').waitFor();
     await page.getByRole('status').getByText('No results').waitFor();
-    await page.getByRole('searchbox').fill('constructor __proto__ tostring');
+    await page.getByRole('combobox', { name: 'Search the docs' }).fill('constructor __proto__ tostring');
     await page
       .getByRole('status')
       .getByText(/results?$/)
       .waitFor();
     await page.keyboard.press('Escape');
     expect(await page.locator('.found').isVisible()).toBe(false);
-  });
-
-  it('an index that did not load is asked for again', async () => {
-    const page = await browser().tab({ viewport: DESK, expects: [/ERR_FAILED/] });
-    await page.route('**/search.json', (route) => route.abort(), { times: 1 });
-    await page.goto(HOME);
-    await page.getByRole('searchbox').fill('webhooks');
-    await page.getByRole('status').getByText('The search did not load').waitFor();
-    await page.getByRole('searchbox').fill('webhook');
-    await page.locator('.found a mark').first().waitFor();
+    expect(await page.getByRole('combobox', { expanded: false }).count()).toBe(1);
   });
 
   it('a browser that forbids its storage can try the API', async () => {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { TestService, type TestClient } from '../../apps/service/test/running-service.ts';
 import { TestClock } from '../../apps/service/test/test-clock.ts';
 import { TestBrowser } from './browser.ts';
-import { accessibilityFindings, COLORS } from './hosted.ts';
+import { accessibilityFindings, COLORS, jumpsOf, RECORD_SHIFTS } from './hosted.ts';
 
 export const HOME = 'https://authly.test/docs';
 export const KEY = randomBytes(32).toString('base64url');
@@ -36,14 +36,18 @@ export function useDocs(): () => TestBrowser {
   return () => browser;
 }
 
-/** The widest row, at every width where the style changes. */
-export async function sticksOut(page: Page): Promise<number> {
-  const widths: number[] = [];
-  for (const width of [320, PHONE.width, 768, 1024, DESK.width]) {
+/** What is wider than the page, or a table wider than its column, at every width where the style changes. */
+export async function sticksOut(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of [320, PHONE.width, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 844 });
-    widths.push(await page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`));
+    found.push(
+      ...(await page.evaluate<string[]>(`[document.documentElement, ...document.querySelectorAll('main table')]
+        .filter((it) => it.scrollWidth > (it.parentElement ?? it).clientWidth)
+        .map((it) => '${width}: ' + (it.querySelector('th') ?? it).textContent.slice(0, 40))`)),
+    );
   }
-  return Math.max(...widths);
+  return found;
 }
 
 /** First lines of code that a button covers. */
@@ -61,9 +65,11 @@ const covered = (page: Page): Promise<string[]> =>
   })`);
 
 export async function looksRight(page: Page, address: string): Promise<void> {
+  await page.addInitScript(RECORD_SHIFTS);
   await page.goto(address);
+  expect(await jumpsOf(page)).toEqual([]);
   expect(await covered(page)).toEqual([]);
-  expect([await sticksOut(page), await covered(page)]).toEqual([0, []]);
+  expect([await sticksOut(page), await covered(page)]).toEqual([[], []]);
   await page.evaluate(KEEP_ONE_OF_MANY);
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,7 +1,7 @@
 import { app, hosted, shared } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { journeys, opens, picture } from './browser.ts';
+import { journeys, picture } from './browser.ts';
 import { accessibilityFindings, shows } from './hosted.ts';
 import { enroll, told, useShopFixture } from './shop.ts';
 
@@ -30,32 +30,13 @@ journeys('a session that a new user ends', {}, () => {
     );
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'first run/3 panel');
-    // The same card starts again; the panel then shows the new session only.
-    const again = await opens(page.context(), () => click(page, 'button', 'Try again'));
+    // The panel then shows the new session only.
+    const again = await enroll(page);
     await shows(again, 'waiting');
     await expect.poll(() => page.locator('#calls').getByText('/cancel').count()).toBe(0);
     await expect.poll(() => page.locator('#states [data-passed]').count()).toBe(2);
     await again.getByRole('button', { name: hosted.en.cancel }).click();
-    await again.getByRole('button', { name: hosted.en.cancel_yes }).click();
-    expect(await told(page)).toBe('Not enrolled');
-  });
-
-  it('the app returns to the hosted page, even with an expired link or after a decline', async () => {
-    const page = await fixture().visit('B', { expects: [/401 .*\/app\/v1\/claims/] });
-    const popup = await enroll(page);
-    // The link expires on its way.
-    await popup.route('**/app/v1/claims', (route) =>
-      route.fulfill({ status: 401, json: { error: { code: 'invalid_token', message: 'x', request_id: 'r' } } }),
-    );
-    await click(popup, 'link', hosted.en.open_here);
-    await shows(popup, 'invalid-link');
-    await popup.unroute('**/app/v1/claims');
-    await click(popup, 'button', app.en.retry);
-    await shows(popup, 'waiting');
-    expect(await popup.evaluate('[window.opener !== null, history.length]')).toEqual([true, 1]);
-    await click(popup, 'link', hosted.en.open_here);
-    await click(popup, 'button', app.en.consent_no);
-    await shows(popup, 'failed');
+    await again.getByRole('button', { name: shared.en.stop_yes }).click();
     expect(await told(page)).toBe('Not enrolled');
   });
 });

@@ -69,7 +69,7 @@ journeys('journeys through the hosted page', {}, () => {
     await shows(page, 'consent');
   });
 
-  it('cancel asks first: Escape and "Keep going" keep it, "Yes, cancel" ends it', async () => {
+  it('cancel asks first: Escape and "Keep going" keep it, "Yes, stop" ends it', async () => {
     const { page, sessionId } = await fixture().open();
     await shows(page, 'waiting');
     const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
@@ -83,7 +83,7 @@ journeys('journeys through the hosted page', {}, () => {
     await expect.poll(() => page.locator('dialog').count()).toBe(0);
     expect(await statusOf(fixture(), sessionId)).toBe('opened');
     await cancel.click();
-    await page.getByRole('button', { name: 'Yes, cancel' }).click();
+    await page.getByRole('button', { name: 'Yes, stop' }).click();
     await shows(page, 'canceled');
     expect(await statusOf(fixture(), sessionId)).toBe('canceled');
   });
@@ -92,7 +92,7 @@ journeys('journeys through the hosted page', {}, () => {
     const { page, sessionId } = await fixture().open();
     await fixture().claim(await fixture().appLink(page));
     await page.getByRole('button', { name: hosted.en.join_no }).click();
-    await page.getByRole('button', { name: 'Yes, cancel' }).click();
+    await page.getByRole('button', { name: 'Yes, stop' }).click();
     await shows(page, 'canceled');
     expect(await statusOf(fixture(), sessionId)).toBe('canceled');
   });

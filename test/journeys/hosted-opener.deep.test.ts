@@ -1,5 +1,5 @@
 // oxlint-disable vitest/expect-expect -- each journey waits for what it expects
-import { hosted, shared } from '../../packages/ui/test/words.ts';
+import { hosted } from '../../packages/ui/test/words.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { clickAndClose, journeys, opens, picture, type TabOptions } from './browser.ts';
@@ -90,24 +90,6 @@ journeys('the completion signal of the hosted page', {}, () => {
       if (!popup.isClosed()) throw error;
     });
     await closed;
-  });
-
-  it.each(['right', 'middle'] as const)(
-    'the %s button of a mouse keeps the popup open, and the page says so',
-    async (button) => {
-      const { popup, sessionId } = await openFrom('https://shop.test', RETURN);
-      await finish(popup, sessionId);
-      await popup.getByText(hosted.en.closes_soon).waitFor();
-      await popup.mouse.click(200, 300, { button });
-      await popup.getByText(hosted.en.closes_soon).waitFor({ state: 'hidden' });
-    },
-  );
-
-  it('a popup without its opener ends normally', async () => {
-    const { shop, popup, sessionId } = await openFrom('https://shop.test', RETURN);
-    await shop.close();
-    await finish(popup, sessionId);
-    expect(await popup.locator('h1').innerText()).toBe(shared.en.succeeded_verify_title);
   });
 
   it('in the merchant’s own window it leads back in history, never to return_url', async () => {

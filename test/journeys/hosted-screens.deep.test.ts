@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { driveTo } from '../../apps/service/test/drive-session.ts';
 import { MerchantCalls } from '../../apps/service/test/merchant-calls.ts';
-import { journeys, MOVING, painted, picture } from './browser.ts';
+import { journeys, painted, picture } from './browser.ts';
 import {
   accessibilityFindings,
   COLORS,
@@ -166,13 +166,5 @@ journeys('every screen of the hosted page', {}, () => {
     expect(await page.locator('.merchant bdi').innerText()).toBe(name);
     expect(await page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`)).toBe(0);
     await picture(page, `hosted/1 waiting, ${title}`);
-  });
-
-  it('shows an animation unless the browser asks for less motion', async () => {
-    const { page } = await fixture().open(MOVING);
-    const { confirm } = await fixture().claim(await fixture().appLink(page));
-    await confirm(page);
-    await shows(page, 'app-launched');
-    expect(await page.evaluate(`document.getAnimations().length > 0`)).toBe(true);
   });
 });

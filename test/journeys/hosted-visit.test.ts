@@ -1,17 +1,11 @@
-import { PROCESSING_ALLOWANCE_MAX_MS, SESSION_LIFETIME_DEFAULT_S } from '@authly/contract/wire/session-times';
 import { expect, it } from 'vitest';
-import { hosted, shared } from '../../packages/ui/test/words.ts';
+import { shared } from '../../packages/ui/test/words.ts';
 import { journeys, picture } from './browser.ts';
 import { accessibilityFindings, shows, statusOf, useHostedFixture } from './hosted.ts';
 import { readCode } from './read-code.ts';
 
 journeys('coming late to the hosted page, and staying too long', {}, () => {
   const fixture = useHostedFixture();
-
-  it('a phone reads the code in dark mode too', async () => {
-    const { page } = await fixture().open({ dark: true, viewport: { width: 320, height: 568 } });
-    expect(await readCode(page)).toContain('#link=');
-  });
 
   it('the code is a new one every ten seconds', async () => {
     const context = await fixture().browser.context();
@@ -38,12 +32,12 @@ journeys('coming late to the hosted page, and staying too long', {}, () => {
       await page.goto(address((await pays('Transfer 9,000 to Mallory')).popupUrl));
       await page.getByRole('dialog').getByText(shared.en.switch_text).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      await page.getByRole('button', { name: hosted.en.cancel_no }).click();
+      await page.getByRole('button', { name: shared.en.stop_no }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       expect([page.url().includes('#'), await statusOf(fixture(), sessionId)]).toEqual([false, 'opened']);
       const second = await pays('Pay € 1');
       await page.goto(address(second.popupUrl));
-      await page.getByRole('button', { name: hosted.en.cancel_yes }).click();
+      await page.getByRole('button', { name: shared.en.stop_yes }).click();
       await page.getByText('Pay € 1').waitFor();
       expect(await statusOf(fixture(), sessionId)).toBe('canceled');
       await page.goto(address((await pays('Pay € 2')).popupUrl));
@@ -64,7 +58,7 @@ journeys('coming late to the hosted page, and staying too long', {}, () => {
       await fixture().happen(sessionId, 'callback', 'process');
       await route.continue();
     });
-    await page.getByRole('button', { name: 'Yes, cancel' }).click();
+    await page.getByRole('button', { name: 'Yes, stop' }).click();
     await shows(page, 'processing');
     expect(await page.locator('dialog').count()).toBe(0);
   });
@@ -78,18 +72,5 @@ journeys('coming late to the hosted page, and staying too long', {}, () => {
     await expect.poll(() => page.getByRole('timer').innerText()).toMatch(/^00:[1-4]\d$/);
     await page.getByText('Less than a minute left.').waitFor({ state: 'attached' });
     await picture(page, 'hosted/1 waiting, last minute');
-  });
-
-  it('stops retrying after the last timeout and says so', async () => {
-    const context = await fixture().browser.context({ expects: [/ERR_/] });
-    const page = await context.newPage();
-    await page.clock.install();
-    await page.goto((await fixture().create()).popupUrl);
-    await fixture().appLink(page);
-    await context.setOffline(true);
-    await page.clock.runFor((SESSION_LIFETIME_DEFAULT_S + 60) * 1000 + PROCESSING_ALLOWANCE_MAX_MS);
-    await shows(page, 'lost');
-    await picture(page, 'hosted/8 lost');
-    expect(await accessibilityFindings(page)).toEqual([]);
   });
 });

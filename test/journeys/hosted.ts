@@ -208,8 +208,11 @@ const tooWide = (page: Page): Promise<string[]> =>
     .map((it) => it.tagName + '.' + it.className)`);
 
 /** Runs in the page from its start and records every layout shift, even right after an input. */
-export const RECORD_SHIFTS = `new PerformanceObserver((list) => { for (const shift of list.getEntries()) (globalThis.shifts ??= []).push(shift.value); }).observe({ type: 'layout-shift', buffered: true });`;
-export const shiftsOf = (page: Page): Promise<number[]> => page.evaluate<number[]>(`globalThis.shifts ?? []`);
+export const RECORD_SHIFTS = `new PerformanceObserver((list) => { for (const shift of list.getEntries()) (globalThis.shifts ??= []).push([shift.value, shift.hadRecentInput]); }).observe({ type: 'layout-shift', buffered: true });`;
+export const shiftsOf = (page: Page): Promise<unknown[]> => page.evaluate<unknown[]>(`globalThis.shifts ?? []`);
+/** Shifts that a person notices and did not cause. */
+export const jumpsOf = (page: Page): Promise<unknown[]> =>
+  page.evaluate<unknown[]>(`(globalThis.shifts ?? []).filter(([value, isCaused]) => value > 0.02 && !isCaused)`);
 
 /** axe's color rules: enough for the dark version of a page whose light version passed all rules. */
 export const COLORS: readonly string[] = ['color-contrast', 'link-in-text-block'];

@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { captureOf } from '../../packages/fingerprint/test/finger-captures.ts';
-import { hosted } from '../../packages/ui/test/words.ts';
+import { app, hosted, shared } from '../../packages/ui/test/words.ts';
+import { agree, typeNumber } from './app.ts';
 import { journeys, opens, picture, type TabOptions } from './browser.ts';
+import { addPasskeys } from './device.ts';
 import { accessibilityFindings, shownNumber, shows } from './hosted.ts';
 import { LIBRARIES, REDIRECT_URI, RELYING_PARTIES, type Request, useCallbackPage } from './relying-parties.ts';
-import { type AppOverHttp, DESK, scan, useShopFixture } from './shop.ts';
+import { type AppOverHttp, DESK, PHONE, scan, useShopFixture } from './shop.ts';
 
 const APPROVAL = (text: string): string => JSON.stringify([{ type: 'urn:authly:approval', text }]);
 const ESSENTIAL_DEVICE = JSON.stringify({
@@ -24,7 +26,10 @@ journeys('sign-in with a finger at the OpenID Provider of the examples', { timeo
 
   const visitor = (options: TabOptions = {}): Promise<Page> => fixture().browser.tab({ ...DESK, ...options });
 
-  const press = (page: Page, button: string): Promise<void> => page.getByRole('button', { name: button }).click();
+  beforeAll(() => fixture().authly('merchant', 'set', 'mch_openid', '--device-binding', 'offered'));
+
+  const press = (page: Page, button: string): Promise<void> =>
+    page.getByRole('button', { name: button, exact: true }).click();
   const alert = (page: Page, message: string): Promise<void> => page.getByRole('alert').getByText(message).waitFor();
 
   async function enter(page: Page, label: string, value: string): Promise<void> {
@@ -33,16 +38,16 @@ journeys('sign-in with a finger at the OpenID Provider of the examples', { timeo
   }
 
   /** The person opens the hosted page, and the app on a phone joins. */
-  async function joined(page: Page, button = 'Use your finger'): Promise<{ app: AppOverHttp; popup: Page }> {
+  async function joined(page: Page, button = 'Use your finger'): Promise<{ phone: AppOverHttp; popup: Page }> {
     const popup = await opens(page.context(), () => press(page, button));
-    const app = await fixture().join(await scan(popup));
-    await app.confirm(await shownNumber(popup));
-    return { app, popup };
+    const phone = await fixture().join(await scan(popup));
+    await phone.confirm(await shownNumber(popup));
+    return { phone, popup };
   }
 
   async function useFinger(page: Page, finger: number): Promise<void> {
-    const { app } = await joined(page);
-    await app.capture('RI', capture(finger));
+    const { phone } = await joined(page);
+    await phone.capture('RI', capture(finger));
   }
 
   async function callback(page: Page): Promise<string> {
@@ -52,8 +57,8 @@ journeys('sign-in with a finger at the OpenID Provider of the examples', { timeo
 
   async function enroll(page: Page, name: string, finger: number): Promise<void> {
     await enter(page, 'Code', await provider().accounts.invite(name));
-    const { app } = await joined(page, 'Enroll your finger');
-    await app.capture('RI', ...ENROLLMENT(finger));
+    const { phone } = await joined(page, 'Enroll your finger');
+    await phone.capture('RI', ...ENROLLMENT(finger));
     await alert(page, 'Your finger is enrolled.');
   }
 
@@ -63,7 +68,8 @@ journeys('sign-in with a finger at the OpenID Provider of the examples', { timeo
       await page.goto(begun.url);
       return begun;
     };
-    const [name, finger] = library === 'openid-client' ? ['ada', 1] : ['max.müller@example.test', 2];
+    const [name, finger, friend] =
+      library === 'openid-client' ? ['ada', 1, 'eve'] : ['max.müller@example.test', 2, 'ivy'];
 
     it('a first sign-in needs an invitation, and later ones a finger once', async () => {
       const page = await visitor();
@@ -93,9 +99,9 @@ journeys('sign-in with a finger at the OpenID Provider of the examples', { timeo
 
       const text = 'Pay € 9.50 to Bean & Ridge';
       const third = await begin(page, { max_age: '0', authorization_details: APPROVAL(text) });
-      const { app, popup } = await joined(page);
+      const { phone, popup } = await joined(page);
       await popup.getByText(text).waitFor();
-      await app.capture('RI', capture(finger));
+      await phone.capture('RI', capture(finger));
       const { claims: again, details } = await third.finish(await callback(page));
       expect(again['sub']).toBe(claims['sub']);
       expect(again['auth_time']).toBeGreaterThan(claims['auth_time'] as number);
@@ -108,7 +114,7 @@ journeys('sign-in with a finger at the OpenID Provider of the examples', { timeo
       await useFinger(page, 7);
       await alert(page, 'This is not the enrolled finger.');
       await page.reload();
-      await (await joined(page)).app.decline();
+      await (await joined(page)).phone.decline();
       await expect(begun.finish(await callback(page))).rejects.toMatchObject({ error: 'access_denied' });
 
       const left = await begin(page, { login_hint: name });
@@ -148,18 +154,41 @@ journeys('sign-in with a finger at the OpenID Provider of the examples', { timeo
       const begun = await begin(page, { login_hint: name });
       await useFinger(page, finger);
       const { claims } = await begun.finish(await callback(page));
-      const hinted = await begin(page, { login_hint: 'eve' });
-      await enroll(page, 'eve', 5);
+      const hinted = await begin(page, { login_hint: friend });
+      await enroll(page, friend, 5);
       await useFinger(page, 5);
       const { claims: others } = await hinted.finish(await callback(page));
-      expect(others).toMatchObject({ preferred_username: 'eve' });
+      expect(others).toMatchObject({ preferred_username: friend });
       expect(others['sub']).not.toBe(claims['sub']);
     });
   });
 
+  it('with a phone that is bound to the enrollment, acr and amr say so', async () => {
+    const [page, phone] = [await visitor(), await fixture().browser.tab(PHONE)];
+    await addPasskeys(phone);
+    const onPhone = async (button: string, finger?: string): Promise<void> => {
+      const popup = await opens(page.context(), () => press(page, button));
+      await phone.goto(await scan(popup));
+      await typeNumber(phone, await shownNumber(popup));
+      await agree(phone, finger);
+      await press(phone, app.en.synthetic_all);
+    };
+    const [, relyingParty] = LIBRARIES[0]!;
+    const begun = await relyingParty(provider().issuer, { claims: ESSENTIAL_DEVICE, login_hint: 'bob' });
+    await page.goto(begun.url);
+    await enter(page, 'Code', await provider().accounts.invite('bob'));
+    await onPhone('Enroll your finger', 'Right index finger');
+    await press(phone, shared.en.next);
+    await alert(page, 'Your finger is enrolled.');
+    await onPhone('Use your finger');
+    const { claims } = await begun.finish(await callback(page));
+    expect(claims).toMatchObject({ acr: 'urn:authly:finger-and-device', amr: ['fpt', 'hwk'] });
+  });
+
   it('operators sign in to the console with a finger', async () => {
     const page = await visitor();
-    await page.goto(new URL(fixture().sandbox.facts.console_url).origin);
+    const console = new URL(fixture().sandbox.facts.console_url).origin;
+    await page.goto(console);
     await page
       .getByRole('link', { name: 'Sign in' })
       .or(page.getByRole('button', { name: 'Sign in' }))
@@ -168,6 +197,7 @@ journeys('sign-in with a finger at the OpenID Provider of the examples', { timeo
     await enroll(page, 'operator', 3);
     await useFinger(page, 3);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(page.url()).toBe(`${console}/`);
   });
 
   it.each(LIBRARIES)('a session that expires is told, by %s', async (_library, relyingParty) => {
@@ -176,7 +206,8 @@ journeys('sign-in with a finger at the OpenID Provider of the examples', { timeo
     const popup = await opens(page.context(), () => press(page, 'Use your finger'));
     await shows(popup, 'waiting');
     await popup.getByText(hosted.en.use_phone).waitFor();
-    await fixture().advance('11m');
+    await fixture().authly('sandbox', 'advance', '11m');
     await alert(page, 'That took too long or was interrupted.');
+    expect(await page.getByRole('button', { name: 'Use your finger' }).isEnabled()).toBe(true);
   });
 });

@@ -61,7 +61,7 @@ export async function readingOrder(page: Page): Promise<string[]> {
 
 function sentence({ properties = [] }: AxNode, role: string, name: string): string {
   const valueOf = (property: string): unknown => properties.find((one) => one.name === property)?.value.value;
-  const states = ['checked', 'pressed', 'disabled', 'invalid'].filter((state) =>
+  const states = ['checked', 'pressed', 'expanded', 'disabled', 'invalid'].filter((state) =>
     ['true', true].includes(valueOf(state) as string | boolean),
   );
   const live = valueOf('live') as string | undefined;

@@ -58,6 +58,7 @@ describe('the import rules', () => {
     ['packages/contract/src/wire/generated/errors.ts', "import { Buffer } from 'node:buffer';"],
     ['packages/contract/src/wire/generated/operation-table.ts', "import { X } from '../../operations/issue-token.ts';"],
     ['packages/contract/src/loose.ts', ''],
+    ['examples/openid/start.ts', "import { startService } from '../../apps/service/src/start/main.ts';"],
     ['packages/fingerprint/src/index.ts', "import { LIMITS } from '@authly/contract/wire/limits';"],
     ['packages/fingerprint/src/index.ts', "export * from 'fast-png';"],
     ['packages/app-client/src/seal.ts', "import { readFileSync } from 'node:fs';"],

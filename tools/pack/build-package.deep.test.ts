@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -50,22 +50,6 @@ describe.each(PACKAGES.map(({ folder }) => folder))('@authly/%s', (folder) => {
     expect(named.length).toBeGreaterThan(4);
     expect([...named, './LICENSE', './README.md'].filter((name) => !files.has(name.slice(2)))).toEqual([]);
   });
-});
-
-test('the app client seals a capture for the service, and names the calls', async () => {
-  symlinkSync(join(root, 'node_modules', 'hpke'), join(project, 'node_modules', 'hpke'));
-  const code = `import { AppApi, seal } from '@authly/app-client';
-    const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
-    const public_key = Buffer.from(await crypto.subtle.exportKey('raw', pair.publicKey)).toString('base64');
-    const to = { version: 2, key_id: 'cap_1', public_key, context: 'c'.repeat(43) };
-    const { enc_key } = await seal(new Uint8Array(40), 'RI', to);
-    const paths = [];
-    const fetch = async (path) => (paths.push(path), Response.json({ session_id: 'ses_1' }));
-    await new AppApi({ fetch }).claim({ link_token: 'x' }, new AbortController().signal);
-    console.log(enc_key.slice(0, 9), paths);`;
-  writeFileSync(join(project, 'app.mjs'), code);
-  const { stdout } = await run(process.execPath, ['app.mjs'], { cwd: project });
-  expect(stdout).toBe("v2.cap_1. [ '/app/v1/claims' ]\n");
 });
 
 test('the server SDK includes the published signature vectors', () => {

@@ -1,4 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installed } from '../debian-package.ts';
 import { toWebp } from './to-webp.ts';
 
 /** The shop, and the window or phone in front of it. */
@@ -17,37 +21,20 @@ const FRAMES = [
 ] as const;
 const FRAME_MS = 1600;
 const LAST_FRAME_MS = 4000;
-const [WIDTH, HEIGHT] = [960, 600];
+const WEBPMUX = '/usr/bin/webpmux';
 
-/** An enrollment and a payment as one animated WebP, made of pictures in this folder. */
-export async function animation(folder: string): Promise<Buffer> {
+/** Writes an enrollment and a payment as one animated WebP, made of pictures in this folder. */
+export async function writeAnimation(folder: string, out: string): Promise<void> {
+  installed({ webp: WEBPMUX });
   const file = (name: string): string => join(folder, `${name}.webp`);
   const drawn = await toWebp(
-    FRAMES.map(([shop, front]) => ({
-      picture: file(shop),
-      inFront: front && file(front),
-      width: WIDTH,
-      quality: 0.75,
-    })),
+    FRAMES.map(([shop, front]) => ({ picture: file(shop), inFront: front && file(front), width: 960, quality: 0.75 })),
   );
-  const size = [...number(WIDTH - 1, 3), ...number(HEIGHT - 1, 3)];
-  const frames = drawn.map((webp, i) => {
-    const ms = number(i === drawn.length - 1 ? LAST_FRAME_MS : FRAME_MS, 3);
-    // At the top left, over the whole picture.
-    return chunk('ANMF', Buffer.from([...number(0, 6), ...size, ...ms, 0]), webp.subarray(webp.indexOf('VP8 ')));
+  using scratch = mkdtempDisposableSync(join(tmpdir(), 'authly-animation-'));
+  const frames = drawn.flatMap((webp, i) => {
+    const frame = join(scratch.path, `${i}.webp`);
+    writeFileSync(frame, webp);
+    return ['-frame', frame, `+${i === drawn.length - 1 ? LAST_FRAME_MS : FRAME_MS}`];
   });
-  const hasAnimation = 2;
-  const extended = chunk('VP8X', Buffer.from([hasAnimation, 0, 0, 0, ...size]));
-  const endless = chunk('ANIM', Buffer.from(number(0, 6)));
-  return chunk('RIFF', Buffer.from('WEBP'), extended, endless, ...frames);
-}
-
-/** Little-endian. */
-const number = (value: number, bytes: number): number[] =>
-  Array.from({ length: bytes }, (_, i) => (value >> (8 * i)) & 0xff);
-
-/** All parts have an even length. */
-function chunk(name: string, ...parts: readonly Buffer[]): Buffer {
-  const content = Buffer.concat(parts);
-  return Buffer.concat([Buffer.from(name), Buffer.from(number(content.length, 4)), content]);
+  execFileSync(WEBPMUX, [...frames, '-loop', '0', '-o', out]);
 }

@@ -1,22 +1,21 @@
 import { LANGUAGE_FRAGMENT, LINK_TOKEN_FRAGMENT } from '@authly/contract/wire/page-addresses';
 import { takeToken, tokenInFragment } from '@authly/ui/address-token.ts';
 import type { Language } from '@authly/contract/wire/languages';
-import { Question } from '@authly/ui/question.tsx';
-import { Sentence } from '@authly/ui/sentence.tsx';
+import { Sheet } from '@authly/ui/sheet.tsx';
+import { StopQuestion } from '@authly/ui/stop-question.tsx';
 import { pickLanguage } from '@authly/ui/words/languages.ts';
 import { appWords } from '@authly/ui/words/load-words.ts';
 import { chooseLanguage, chosenLanguage, PageWords } from '@authly/ui/words/page-words.ts';
 import { render, type ComponentType, type VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AppWords } from './capture/capture-props.ts';
-import { Sheet } from './parts/sheet.tsx';
 import { Capture } from './screens/capture.tsx';
 import { Consent } from './screens/consent.tsx';
 import { Device } from './screens/device.tsx';
 import { ChooseFinger } from './screens/finger.tsx';
 import { Idle } from './screens/idle.tsx';
 import { JoinNumber } from './screens/number.tsx';
-import { Ended, InvalidLink, OtherType, Taken, Unreachable, Unsupported } from './screens/notices.tsx';
+import { Ended, InvalidLink, OtherType, Taken, Unreachable, Unsupported, WayOn } from './screens/notices.tsx';
 import { Review } from './screens/review.tsx';
 import type { ScreenProps } from './screens/screen-props.ts';
 import { Joining, Reading, Sending } from './screens/waiting.tsx';
@@ -81,30 +80,33 @@ function App({ link, words, language }: Props): VNode | null {
   }, [link]);
   const visit = current.current;
   if (!visit || !state) return null;
-  const { screen, question, claim } = state;
+  const { screen, question, claim, offline } = state;
+  const isOver = OVER.has(screen);
   const Screen = SCREENS[screen];
   return (
     <Sheet
+      screen={screen}
       words={words}
-      visit={visit}
-      state={state}
       language={language}
       onLanguage={(chosen) => void pageWords.speak(chosen)}
+      isOffline={offline}
+      clock={visit.api.clock}
+      expiresAt={isOver ? undefined : claim?.expires_at}
+      merchant={
+        claim || screen === 'joining' ? { name: claim?.merchant_name, logo: claim?.merchant_logo_url } : undefined
+      }
+      displayText={isOver ? undefined : claim?.display_text}
     >
       <Screen words={words} visit={visit} state={state} />
-      {question && !BUSY.has(screen) && !OVER.has(screen) && (
-        <Question
-          title={words.stop_title}
-          yes={words.stop_yes}
-          no={words.stop_no}
-          onYes={() => void visit.giveUp('link' in question ? 'user_declined' : question.reason)}
+      {isOver && <WayOn words={words} visit={visit} state={state} />}
+      {question && !BUSY.has(screen) && !isOver && (
+        <StopQuestion
+          words={words}
+          isReplaced={'link' in question}
+          merchant={claim?.merchant_name ?? ''}
+          onStop={() => visit.giveUp('link' in question ? 'user_declined' : question.reason).then(() => true)}
           onClose={() => visit.ask(undefined)}
-        >
-          <Sentence
-            text={'link' in question ? words.switch_text : words.stop_text}
-            merchant={claim?.merchant_name ?? ''}
-          />
-        </Question>
+        />
       )}
     </Sheet>
   );

@@ -11,13 +11,14 @@ import { FailedCallPage } from './pages/failed-calls.tsx';
 import { HealthPage } from './pages/health.tsx';
 import { KeysPage } from './pages/keys.tsx';
 import { MerchantPage } from './pages/merchant.tsx';
+import { MerchantListPage } from './pages/merchant-lists.tsx';
 import { NewMerchantPage } from './pages/merchant-new.tsx';
 import { MerchantsPage } from './pages/merchants.tsx';
 import { OverviewPage } from './pages/overview.tsx';
 import { SessionPage } from './pages/session.tsx';
 import { SessionsPage } from './pages/sessions.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
-import { Title, When } from './parts/elements.tsx';
+import { JumpTo, Title, When } from './parts/elements.tsx';
 import { MerchantNames, merchantNames } from './parts/merchants.tsx';
 import { Page } from './parts/page.tsx';
 import { utcOffset } from './parts/time.ts';
@@ -98,13 +99,13 @@ function Live(): VNode {
   const { at, isPage } = updated();
   const isStale = now - at > STALE_MS;
   return (
-    <p class={isStale ? 'stale' : 'live'} role="status">
+    <p class={isStale ? 'stale' : isPage ? 'live' : 'live off'} role="status">
       {isStale ? (
         <>
           Last updated <When at={at} /> ({utcOffset(new Date(at))}). The console tries again.
         </>
       ) : (
-        isPage && 'Up to date'
+        'Up to date'
       )}
     </p>
   );
@@ -121,20 +122,21 @@ function SignedIn({ presence, checkPresence }: { presence: Presence; checkPresen
   useEffect(noteRead, [presence]);
   // An operator may have signed this one out.
   useRepeat(PAGE_EVERY_MS, checkPresence);
-  const pages = ownMerchantId() === undefined ? PAGES : MERCHANT_PAGES;
+  const own = ownMerchantId();
+  const pages = own === undefined ? PAGES : MERCHANT_PAGES;
   const end = (): void => void signOut().finally(() => location.replace('/'));
   return (
     <MerchantNames.Provider value={names}>
-      <a class="skip" href="#content" onClick={skip}>
+      <JumpTo id="content" class="skip">
         Skip to content
-      </a>
+      </JumpTo>
       <header>
         <Wordmark />
         <span class={`environment ${presence.environment}`}>{presence.environment}</span>
         <Live />
         <Find pages={pages} here={route.path} />
         <span class="who">
-          {nameOf(presence)}
+          {own === undefined ? nameOf(presence) : <bdi title={own}>{names.get(own) ?? own}</bdi>}
           <button type="button" class="quiet" onClick={() => leave(end)}>
             Sign out
           </button>
@@ -164,14 +166,8 @@ function SignedIn({ presence, checkPresence }: { presence: Presence; checkPresen
   );
 }
 
-/** The fragment holds the route, so it cannot hold the id of an element. */
-function skip(event: Event): void {
-  event.preventDefault();
-  document.getElementById('content')?.focus();
-}
-
 function CurrentPage({ route: { path, query } }: { route: Route }): VNode {
-  const [page = '', id] = path;
+  const [page = '', id, list] = path;
   const own = ownMerchantId();
   if (own !== undefined && !['', 'sessions', 'merchants', 'calls'].includes(page)) return <NotFoundPage />;
   switch (page) {
@@ -181,6 +177,7 @@ function CurrentPage({ route: { path, query } }: { route: Route }): VNode {
       return id === undefined ? <SessionsPage query={query} /> : <SessionPage key={id} id={id} />;
     case 'merchants':
       if (id === 'new' && may('merchant add')) return <NewMerchantPage />;
+      if (id !== undefined && list !== undefined) return <MerchantListPage id={id} list={list} query={query} />;
       return id === undefined && own === undefined ? <MerchantsPage /> : <MerchantPage key={id} id={id ?? own!} />;
     case 'calls':
       return <FailedCallPage key={id} id={id ?? ''} />;

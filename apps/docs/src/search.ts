@@ -92,7 +92,6 @@ const isTitle = (title: unknown, query: string): boolean => typeof title === 'st
 
 function weight(id: string): number {
   if (id.includes('/changelog')) return 0.05;
-  if (id.startsWith('/docs/decisions')) return 0.3;
   return (id.includes('#') ? 1 : 1.5) * (id.startsWith('/docs/guides/') ? 1.3 : 1);
 }
 

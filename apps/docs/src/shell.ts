@@ -20,7 +20,7 @@ export function docsPage(entry: Entry, groups: readonly Group[], content: string
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} · Authly</title><meta name="description" content="${escapeHtml(summary)}"><link rel="icon" type="image/svg+xml" href="${DOCS_PATHS.icon}"><link rel="stylesheet" href="${DOCS_PATHS.style}"><script type="module" src="${path('docs.js')}"></script></head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
-<header class="top"><a class="wordmark" href="${DOCS_PATHS.home}">${markHtml('mark')}<span>Authly</span></a><div id="search" role="search" data-index="${path('search.json')}"></div><button class="menu" type="button" popovertarget="contents">Menu</button></header>
+<header class="top"><a class="wordmark" href="${DOCS_PATHS.home}" aria-label="Authly">${markHtml('mark')}<span>Authly</span></a><div id="search" role="search" data-index="${path('search.json')}"></div><button class="menu" type="button" popovertarget="contents">Menu</button></header>
 <div class="frame">
 <nav id="contents" popover aria-label="Documentation">${groups.map((group) => groupHtml(group, entry, content)).join('')}</nav>
 <main id="content" tabindex="-1"${entry.path === '' ? ' class="home"' : ''}>

@@ -4,18 +4,19 @@ import { ERROR_CODES } from '@authly/contract/errors';
 import { FAILURE_CODES } from '@authly/contract/wire/failure-codes';
 import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 import { describe, expect, it } from 'vitest';
-import { CONTENTS } from './contents.ts';
+import { BENCHMARKS, CONTENTS } from './contents.ts';
 import { loadIndex, search } from './search.ts';
-import { decisionEntries } from './site.ts';
 
 const ENTRIES = CONTENTS.flatMap((group) => group.entries);
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const built = (name: string): string => readFileSync(join(root, 'apps', 'docs', 'dist', name), 'utf8');
 
-it('every Markdown file of the docs folder is in the navigation or listed by a page in it', () => {
-  const listed = new Set([...ENTRIES, ...decisionEntries(root)].map(({ file }) => file));
-  expect(globSync('docs/**/*.md', { cwd: root }).filter((name) => !listed.has(name))).toEqual([]);
+it('every Markdown file of the docs folder is a page of the site; decisions are for those who change the code', () => {
+  const pages = new Set([...ENTRIES, BENCHMARKS].map(({ file }) => file));
+  const files = globSync('docs/**/*.md', { cwd: root, exclude: ['docs/decisions/**', 'docs/releasing.md'] });
+  expect(files.filter((name) => !pages.has(name))).toEqual([]);
+  expect(built('search.json')).not.toContain('/docs/decisions');
 });
 
 it('the menu has at most 25 entries, and a page that it leaves out is linked by the page that lists it', () => {
@@ -23,7 +24,8 @@ it('the menu has at most 25 entries, and a page that it leaves out is linked by 
     .match(/<nav[^]*?<\/nav>/)![0]
     .match(/<li><a href="\/docs/g)!;
   expect(inMenu.length).toBeLessThanOrEqual(25);
-  const unlinked = [...ENTRIES, ...decisionEntries(root)].filter(
+  expect(inMenu.join()).not.toContain('/docs/benchmarks');
+  const unlinked = [...ENTRIES, BENCHMARKS].filter(
     ({ path, isPartOf }) =>
       isPartOf !== undefined &&
       !/<main[^]*/.exec(built(`${isPartOf || 'index'}.html`))![0].includes(`href="/docs/${path}`),
@@ -45,7 +47,7 @@ describe('the search of the built site', () => {
   it.each([
     ['popup blocked', '/docs/guides/troubleshooting#the-popup-is-blocked'],
     ['gdpr', '/docs/guides/privacy'],
-    ['liveness', '/docs/concepts#what-a-match-does-not-prove'],
+    ['liveness', '/docs/guides/bring-a-matcher#liveness'],
     ['iphone camera', '/docs/guides/troubleshooting#the-camera-does-not-open'],
     ['webhok', '/docs/guides/webhooks'],
     ['redirect after success', '/docs/guides/browser#return-after-success'],

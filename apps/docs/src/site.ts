@@ -2,7 +2,7 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, wri
 import { dirname, extname, join } from 'node:path';
 import { RIDGES } from '@authly/ui/ridges.ts';
 import { rolldown, type Plugin } from 'rolldown';
-import { addressOf, CONTENTS, type Entry } from './contents.ts';
+import { addressOf, BENCHMARKS, CONTENTS, type Entry } from './contents.ts';
 import { codeBlock, escapeHtml, heading, plainText } from './html.ts';
 import { markdownPage } from './markdown-page.ts';
 import { searchIndex, type SearchSection } from './search.ts';
@@ -35,7 +35,7 @@ export async function buildDocs(root: string, to: string, script: ScriptBuild): 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" fill="none" stroke="#3453d9" stroke-width="6" stroke-linecap="round">${RIDGES.map((ridge) => `<path d="${ridge}"/>`).join('')}</svg>`;
 
 function site(root: string): Map<string, string | Uint8Array> {
-  const entries = [...CONTENTS.flatMap((group) => group.entries), ...exampleEntries(root), ...decisionEntries(root)];
+  const entries = [...CONTENTS.flatMap((group) => group.entries), BENCHMARKS, ...exampleEntries(root)];
   const pictures = globSync('docs/**/*.{svg,webp,json}', { cwd: root });
   const addresses = new Map([
     ...pictures.map((file): [string, string] => [file, `/${file}`]),
@@ -105,13 +105,3 @@ const exampleSources = (root: string, { path }: Entry): string =>
       return `${heading(2, name.toLowerCase(), escapeHtml(name))}\n${codeBlock(code, SYNTAXES[extname(name)])}`;
     })
     .join('\n');
-
-export const decisionEntries = (root: string): Entry[] =>
-  globSync('docs/decisions/*.md', { cwd: root, exclude: ['**/README.md'] })
-    .toSorted()
-    .map((file) => ({
-      path: file.slice('docs/'.length, -'.md'.length),
-      title: /^# (.*)$/m.exec(readFileSync(join(root, file), 'utf8'))![1]!,
-      file,
-      isPartOf: 'decisions',
-    }));

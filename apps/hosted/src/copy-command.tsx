@@ -11,7 +11,7 @@ export function CopyCommand({ words, command }: { words: HostedWords; command: s
     );
   return (
     <p class="command">
-      <code>{command}</code>
+      <code dir="ltr">{command}</code>
       <button type="button" onClick={copy}>
         {words.copy}
       </button>

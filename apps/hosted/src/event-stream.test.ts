@@ -18,17 +18,6 @@ describe('EventStreamReader', () => {
     expect(events.map(({ name }) => name)).toEqual(['time', 'message']);
   });
 
-  it('joins several lines of data, and takes any end of line', () => {
-    expect(readWhole('data: a\ndata: b\n\n')).toEqual(['a\nb']);
-    expect(readWhole('data: a\r\n\r\ndata: b\r\n\r\n')).toEqual(['a', 'b']);
-  });
-
-  it('an event is complete after its empty line', () => {
-    const reader = new EventStreamReader();
-    expect(reader.push(bytes('data: a\n'))).toEqual([]);
-    expect(reader.push(bytes('\n'))).toEqual([{ name: 'message', data: 'a' }]);
-  });
-
   it('reads the same for any chunks, even if they split a character', () => {
     const text =
       'event: session\ndata: {"merchant_name":"카페 – Köln ☕️"}\n\n: still here\n\nevent: session\r\ndata: {"status":"opened"}\r\n\r\ndata: x\n\n';

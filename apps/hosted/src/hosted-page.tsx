@@ -1,16 +1,11 @@
 import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
-import type { HostedSession } from '@authly/contract/operations/hosted-session';
-import { Countdown } from '@authly/ui/countdown.tsx';
-import { DisplayText } from '@authly/ui/display-text.tsx';
-import { Wordmark } from '@authly/ui/fingerprint-mark.tsx';
-import { isHandedOver } from '@authly/ui/handover.ts';
-import { LanguageMenu } from '@authly/ui/language-menu.tsx';
 import type { Language } from '@authly/contract/wire/languages';
+import { isHandedOver } from '@authly/ui/handover.ts';
 import { MerchantPrivacy } from '@authly/ui/merchant-privacy.tsx';
-import { MerchantName } from '@authly/ui/merchant-name.tsx';
+import { Sheet } from '@authly/ui/sheet.tsx';
+import { StopQuestion } from '@authly/ui/stop-question.tsx';
 import type { FunctionComponent, VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { CancelQuestion } from './cancel.tsx';
 import type { HostedApi } from './hosted-api.ts';
 import type { RememberedFields } from './remembered-session.ts';
 import { screenOf, type ScreenName } from './screen-of.ts';
@@ -19,7 +14,7 @@ import { AppLaunched, Loading, Processing } from './screens/in-progress.tsx';
 import { JoinCheck } from './screens/join-check.tsx';
 import type { HostedWords, ScreenProps } from './screens/screen-props.ts';
 import { Waiting } from './screens/waiting.tsx';
-import type { FeedState } from './session-feed.ts';
+import type { FeedState, SessionFeed } from './session-feed.ts';
 import type { ReturnMethod } from './return-to-merchant.ts';
 
 const SCREENS: Readonly<Record<ScreenName, FunctionComponent<ScreenProps>>> = {
@@ -38,34 +33,23 @@ const SCREENS: Readonly<Record<ScreenName, FunctionComponent<ScreenProps>>> = {
 
 const CANCELABLE: ReadonlySet<ScreenName> = new Set(['waiting', 'join-check', 'app-launched']);
 
-export interface HostedPageProps {
+interface HostedPageProps {
   readonly state: FeedState;
+  readonly feed: SessionFeed;
   readonly remembered: RememberedFields | undefined;
   readonly words: HostedWords;
   readonly language: Language;
   readonly onLanguage: (language: Language) => void;
   readonly api: HostedApi;
   readonly returnMethod: ReturnMethod;
-  readonly onSession: (session: HostedSession) => void;
-  readonly onRefresh: () => Promise<unknown>;
   /** Another session was opened in this tab, and waits for the end of this one. */
   readonly isReplaced: boolean;
   readonly onKeep: () => void;
 }
 
-export function HostedPage({
-  state,
-  remembered,
-  words,
-  language,
-  onLanguage,
-  api,
-  returnMethod,
-  onSession,
-  onRefresh,
-  isReplaced,
-  onKeep,
-}: HostedPageProps): VNode {
+export function HostedPage(props: HostedPageProps): VNode {
+  const { state, feed, remembered, words, api, returnMethod, isReplaced, onKeep } = props;
+  const { session, connection } = state;
   const [asking, setAsking] = useState(false);
   const name = screenOf(state);
   const byPhone = useRef(false);
@@ -74,76 +58,67 @@ export function HostedPage({
   const merchantName = name === 'invalid-link' ? undefined : remembered?.merchant_name;
   const merchant = merchantName ?? words.the_merchant;
   const cancelable = CANCELABLE.has(name);
-  const { expires_at: expiresAt, display_text: displayText } = state.session ?? {};
-  const retrying = state.connection === 'retrying';
   const cancel = async (): Promise<boolean> => {
     const reply = await api.cancel().catch(() => undefined);
-    if (reply?.body) onSession(reply.body);
-    else if (reply?.status === 409 || reply?.status === 401) await onRefresh().catch(() => undefined);
+    if (reply?.body) feed.show(reply.body);
+    else if (reply?.status === 409 || reply?.status === 401) await feed.read().catch(() => undefined);
     else return false;
     setAsking(false);
     return true;
   };
+  const foot = cancelable && (
+    <>
+      {name !== 'join-check' && (
+        <button type="button" class="quiet" onClick={() => setAsking(true)}>
+          {words.cancel}
+        </button>
+      )}
+      <MerchantPrivacy
+        words={words}
+        merchant={merchant}
+        privacyUrl={session?.privacy_url}
+        retentionText={session?.retention_text}
+      />
+    </>
+  );
   return (
-    <div class="sheet" data-screen={name}>
-      <header>
-        <Wordmark />
-        <p class="connection" role="status">
-          {retrying && <span>{words.reconnecting}</span>}
-        </p>
-        {cancelable && !retrying && expiresAt !== undefined && (
-          <Countdown expiresAt={expiresAt} clock={api.clock} words={words} />
-        )}
-      </header>
-      <main>
-        <MerchantName name={merchantName} logo={merchantName && remembered?.merchant_logo_url} />
-        {cancelable && displayText !== undefined && (
-          <DisplayText text={displayText} from={words.display_text_from} merchant={merchant} />
-        )}
-        <Screen
-          key={name}
-          words={words}
-          merchant={merchant}
-          session={state.session}
-          api={api}
-          byPhone={byPhone.current}
-          returnMethod={returnMethod}
-          onCancel={() => setAsking(true)}
-        />
-        {name === 'app-launched' && isHandedOver(state.session?.session_id) && (
-          <button type="button" class="main" onClick={() => location.replace(PAGE_PATHS.app)}>
-            {words.next}
-          </button>
-        )}
-      </main>
-      <footer>
-        {cancelable && name !== 'join-check' && (
-          <button type="button" class="quiet" onClick={() => setAsking(true)}>
-            {words.cancel}
-          </button>
-        )}
-        {cancelable && (
-          <MerchantPrivacy
-            words={words}
-            merchant={merchant}
-            privacyUrl={state.session?.privacy_url}
-            retentionText={state.session?.retention_text}
-          />
-        )}
-        <LanguageMenu language={language} label={words.language} onChoose={onLanguage} />
-      </footer>
+    <Sheet
+      {...props}
+      screen={name}
+      isOffline={connection === 'retrying'}
+      clock={api.clock}
+      expiresAt={cancelable ? session?.expires_at : undefined}
+      merchant={{ name: merchantName, logo: merchantName && remembered?.merchant_logo_url }}
+      displayText={cancelable ? session?.display_text : undefined}
+      foot={foot}
+    >
+      <Screen
+        key={name}
+        words={words}
+        merchant={merchant}
+        session={session}
+        api={api}
+        byPhone={byPhone.current}
+        returnMethod={returnMethod}
+        onCancel={() => setAsking(true)}
+      />
+      {name === 'app-launched' && isHandedOver(session?.session_id) && (
+        <button type="button" class="main" onClick={() => location.replace(PAGE_PATHS.app)}>
+          {words.next}
+        </button>
+      )}
       {(asking || isReplaced) && cancelable && (
-        <CancelQuestion
+        <StopQuestion
           words={words}
-          text={isReplaced ? words.switch_text : words.cancel_text}
+          isReplaced={isReplaced}
           merchant={merchant}
-          onCancel={cancel}
+          onStop={cancel}
           onClose={() => {
             setAsking(false);
             onKeep();
           }}
         />
       )}
-    </div>
+    </Sheet>
   );
 }

@@ -74,13 +74,12 @@ function draw(): void {
   render(
     <HostedPage
       state={shown}
+      feed={feed}
       remembered={fields}
       {...words.spoken}
       onLanguage={(language) => void words.speak(language)}
       api={api}
       returnMethod={returnMethod}
-      onSession={(session) => feed.show(session)}
-      onRefresh={() => feed.read()}
       isReplaced={other !== undefined}
       onKeep={() => {
         other = undefined;

@@ -27,12 +27,12 @@ interface DemoShop {
   readonly caFile: string;
 }
 
-/** On this machine, even if people open the shop at another host. */
+/** The service calls the shop on this machine, even if people open it at another host. */
 export const shopBioBaseUrl = (shopUrl: string): string => atShop(shopUrl, '/bio');
 const shopWebhookUrl = (shopUrl: string): string => atShop(shopUrl, '/webhooks/authly');
 const atShop = (shopUrl: string, path: string): string => `https://localhost:${URL.parse(shopUrl)?.port || 443}${path}`;
 
-/** The demo shop as a merchant. A restart on the same folder keeps its credentials. */
+/** Adds the demo shop as a merchant. A restart on the same folder keeps its credentials. */
 export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: DemoShop): Promise<DemoCredentials> {
   const bioBaseUrl = shopBioBaseUrl(shopUrl);
   const bioCaPem = readFileSync(caFile, 'utf8');
@@ -45,7 +45,7 @@ export async function demoMerchant(store: Store, { dataDir, shopUrl, caFile }: D
 
 type SandboxMerchant = Record<'id' | 'name' | 'bioBaseUrl' | 'bioCaPem', string>;
 
-/** False: it exists. */
+/** Returns false if the merchant exists. */
 export const addMerchant = (store: Store, fields: SandboxMerchant): Promise<boolean> =>
   store.merchants.add(
     newMerchant({ ...fields, createdAt: Date.now() }),
@@ -86,7 +86,7 @@ export async function bindDevices(store: Store, mode: string): Promise<void> {
   await store.merchants.update(MERCHANT_ID, { deviceBinding }, () => entry);
 }
 
-/** Sends webhooks to the demo shop, with a new secret at each start. Undefined: an operator has set another address, which stays. */
+/** Sends webhooks to the demo shop, with a new secret at each start. Returns undefined if an operator has set another address, which stays. */
 export async function demoWebhookSecret(
   store: Store,
   master: MasterKey,

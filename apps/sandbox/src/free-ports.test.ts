@@ -15,10 +15,3 @@ it('chooses its default or, if another program has it, a free port above it; a p
   expect(ports['AUTHLY_OPS_PORT']).toBe(`${free}`);
   expect(Number(ports['AUTHLY_PORT'])).toBeGreaterThan(taken);
 });
-
-it('a default that is set for another port is not chosen', async () => {
-  const [first, other] = [await freePort(), await freePort()];
-  const defaults = { AUTHLY_PORT: `${first}`, AUTHLY_SHOP_PORT: `${other}` };
-  const { AUTHLY_PORT } = await freePorts({ AUTHLY_SHOP_PORT: `${first}` }, '127.0.0.1', defaults);
-  expect(Number(AUTHLY_PORT)).toBeGreaterThan(first);
-});

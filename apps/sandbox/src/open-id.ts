@@ -49,6 +49,7 @@ export async function startSandboxOpenId(
   { store, config, caFile, certFile, keyFile }: Sandbox,
 ) {
   const bioCaPem = readFileSync(caFile, 'utf8');
+  if (!('setDefaultCACertificates' in tls)) throw new Error('--openid needs Node 24.5 or newer');
   // The console asks the provider, and the provider the service, in this process.
   tls.setDefaultCACertificates([...tls.getCACertificates(), bioCaPem]);
   const bioBaseUrl = `https://localhost:${port}/bio`;
@@ -67,7 +68,7 @@ export async function startSandboxOpenId(
     redirect_uris: [`${config.console!.url}/oidc/callback`],
   };
   const { client_id: clientId, client_secret: clientSecret } = credentials;
-  const { accounts, close } = await startOpenId({
+  const openId = await startOpenId({
     issuer,
     host: config.host,
     port,
@@ -76,7 +77,7 @@ export async function startSandboxOpenId(
     clients: [consoleClient, ...JSON.parse(readFileSync(clientsFile, 'utf8'))],
     authly: { baseUrl: config.baseUrl, merchantId: MERCHANT_ID, clientId, clientSecret },
   });
-  const isEnrolled = accounts.find(OPERATOR)?.finger;
-  const invitation = isEnrolled ? undefined : await accounts.invite(OPERATOR);
-  return { issuer, operator: OPERATOR, invitation, accounts, close };
+  const isEnrolled = openId.accounts.find(OPERATOR)?.finger;
+  const invitation = isEnrolled ? undefined : await openId.accounts.invite(OPERATOR);
+  return { issuer, operator: OPERATOR, invitation, accounts: openId.accounts, close: () => openId.close() };
 }

@@ -26,18 +26,15 @@ export function sandboxOptions(args: readonly string[], env: NodeJS.ProcessEnv =
   // Without the two dashes npm takes the option for itself, without a message.
   for (const option of ['phone', 'openid'])
     if (env[`npm_config_${option}`]) throw new Error(`npm took --${option} for itself: write npm start -- --${option}`);
-  let options: SandboxOptions = {};
-  for (const arg of args) {
-    if (arg === '--help' || arg === '-h') return { help: true };
-    else if (arg === '--openid') options = { ...options, openId: true };
-    else if (arg === '--phone') options = { ...options, phone: { address: undefined } };
-    else if (arg.startsWith('--phone='))
-      options = { ...options, phone: { address: phoneAddress(arg.slice('--phone='.length)) } };
-    else throw new Error(`npm start has no option ${JSON.stringify(arg)}: see npm start -- --help`);
-  }
-  if (options.phone && env['AUTHLY_BASE_URL'])
+  if (args.includes('--help') || args.includes('-h')) return { help: true };
+  const unknown = args.find((arg) => !/^--(?:openid|phone(?:=.*)?)$/.test(arg));
+  if (unknown !== undefined)
+    throw new Error(`npm start has no option ${JSON.stringify(unknown)}: see npm start -- --help`);
+  const phone = args.findLast((arg) => arg.startsWith('--phone'));
+  if (phone && env['AUTHLY_BASE_URL'])
     throw new Error('--phone chooses the address itself: leave AUTHLY_BASE_URL out, or --phone');
-  return options;
+  const address = phone?.includes('=') ? phoneAddress(phone.slice('--phone='.length)) : undefined;
+  return { ...(args.includes('--openid') && { openId: true }), ...(phone && { phone: { address } }) };
 }
 
 function phoneAddress(text: string): string {

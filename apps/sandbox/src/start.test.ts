@@ -1,10 +1,7 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../../test/free-port.ts';
 import { startSandbox } from './start.ts';
 
 describe('a sandbox that cannot start', () => {
@@ -24,24 +21,4 @@ describe('a sandbox that cannot start', () => {
     const refusal = await startSandbox({ AUTHLY_DATA_DIR: folder, [setting]: value }).catch((error: unknown) => error);
     expect((refusal as Error).message.split('\n')).toEqual([expect.stringContaining(`cannot start: ${sentence}`)]);
   });
-
-  it.each(['AUTHLY_PORT', 'AUTHLY_SHOP_PORT', 'AUTHLY_CONSOLE_PORT'])(
-    'a taken port: the message names %s',
-    async (setting) => {
-      const taken = createServer().listen(0, '127.0.0.1');
-      await once(taken, 'listening');
-      const { port } = taken.address() as { port: number };
-      const ports = {
-        AUTHLY_PORT: '0',
-        AUTHLY_HTTP_PORT: '0',
-        AUTHLY_OPS_PORT: '0',
-        AUTHLY_SHOP_PORT: '0',
-        AUTHLY_CONSOLE_PORT: `${await freePort()}`,
-      };
-      await expect(startSandbox({ AUTHLY_DATA_DIR: folder, ...ports, [setting]: `${port}` })).rejects.toThrow(
-        new RegExp(`^port ${port} is taken: .* set ${setting} to another$`),
-      );
-      taken.close();
-    },
-  );
 });

@@ -25,7 +25,7 @@ import {
 } from './demo-merchant.ts';
 import { writeFacts, type SandboxFacts } from './facts.ts';
 import { freePorts, PORTS } from './free-ports.ts';
-import type { SandboxOpenId } from './open-id.ts';
+import type * as OpenId from './open-id.ts';
 import { ShopProcess } from './shop-process.ts';
 import { plainPages, TRY_PATH } from './try-page/plain-pages.ts';
 
@@ -41,7 +41,7 @@ export interface Sandbox {
   /** Ports that were taken, each with the one that replaces it. */
   readonly movedPorts: readonly (readonly [taken: string, port: string])[];
   readonly consoleLink: () => Promise<string>;
-  readonly openId: SandboxOpenId | undefined;
+  readonly openId: OpenId.SandboxOpenId | undefined;
   close(): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export async function startSandbox(
   const forShop = { ...listening, dataDir: join(dataDir, 'shop'), authly, webhookSecret, deviceBinding };
   await shop.start(forShop, (mode) => void bindDevices(store, mode).catch(say));
   const running = openIdFiles && (await provider!.startSandboxOpenId(openIdFiles, { store, config, ...files }));
-  if (running !== undefined) opened.defer(running.close);
+  if (running !== undefined) opened.adopt(running, (each) => each.close());
   const facts: SandboxFacts = {
     base_url: config.baseUrl,
     hosted_ui_url: config.hostedUiUrl,
@@ -122,7 +122,7 @@ async function prepare(
   given: Env,
   address: string | undefined,
   opened: AsyncDisposableStack,
-  prepareOpenId?: typeof import('./open-id.ts').prepareOpenId,
+  prepareOpenId?: typeof OpenId.prepareOpenId,
 ) {
   if ((given['AUTHLY_ENV'] || 'test') !== 'test')
     throw new ConfigError(['AUTHLY_ENV must be test: the sandbox is never production (use "authly serve")']);

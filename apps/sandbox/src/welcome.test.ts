@@ -44,3 +44,10 @@ it('explains the keys only if they are read, and the phone key only with a phone
 it('the lines of h fit 100 columns', () => {
   for (const line of moreFacts(FACTS, '/data/service.log').split('\n')) expect(line.length).toBeLessThanOrEqual(100);
 });
+
+it('with the OpenID Provider, names the account, and the code until a finger is enrolled', () => {
+  const provider = { issuer: 'https://localhost:9445', operator: 'operator', invitation: 'once' };
+  expect(welcome(FACTS, { provider })).toContain('https://localhost:9445: sign in to the console as operator');
+  expect(welcome(FACTS, { provider })).toContain('The code to enroll your finger: once');
+  expect(welcome(FACTS, { provider: { ...provider, invitation: undefined } })).not.toContain('code');
+});

@@ -50,9 +50,11 @@ export function moreFacts(facts: SandboxFacts, logFile: string, phone?: PhoneAcc
 }
 
 const signInLines = ({ issuer, operator, invitation }: NonNullable<WelcomeOptions['provider']>): string =>
-  `     OpenID    ${issuer}
-               Sign in to the console as ${operator}${invitation ? `. The code to enroll your finger: ${invitation}` : ''}
-`;
+  [
+    `     OpenID    ${issuer}: sign in to the console as ${operator}`,
+    ...(invitation === undefined ? [] : [`               The code to enroll your finger: ${invitation}`]),
+    '',
+  ].join('\n');
 
 function ownBioApi({ merchant_id, merchant_bio_base_url, shop_url, ca_file }: SandboxFacts): string {
   const ofShop = shopBioBaseUrl(shop_url);

@@ -1,7 +1,6 @@
 import { Agent, request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { anyCapture, type AppSide } from './app-side.ts';
-import { MerchantCalls } from './merchant-calls.ts';
 import { PageSide } from './page-side.ts';
 import { RawConnection } from './raw-connection.ts';
 import { TestService, type TestServiceOptions } from './running-service.ts';
@@ -137,20 +136,6 @@ async function sendInPart(
   await expect.poll(() => refused).toBeGreaterThan(20);
 }
 
-it('four addresses hold 400 idle connections of 400: a fifth gets through 56 of 56 times', async () => {
-  const service = await started({ maxConnections: 400 });
-  const { api } = service.service.ports;
-  const idle = await times(400, (i) => RawConnection.plain(api, { localAddress: `127.0.0.${2 + (i % 4)}` }));
-  onTestFinished(() => idle.forEach((connection) => connection.end()));
-  const statuses: unknown[] = [];
-  for (let i = 0; i < 56; i++) {
-    const connection = await RawConnection.toApi(service, { localAddress: '127.0.0.9' }).catch(() => undefined);
-    connection?.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', '', '');
-    statuses.push((await connection?.answer())?.status);
-  }
-  expect(statuses).toEqual(Array(56).fill(200));
-});
-
 it('400 clients request a large page and read nothing: less than 300 KB each is kept, and another is served', async () => {
   const process = await ServiceProcess.start({ folder: (await started()).folder, databaseUrl: undefined });
   const ask = async (connection: RawConnection): Promise<number | undefined> => {
@@ -175,32 +160,4 @@ it('400 clients request a large page and read nothing: less than 300 KB each is 
   await expect.poll(begun).toBe(401);
   expect(await ask(reader)).toBe(200);
   expect((process.memoryBytes() - before) / 400).toBeLessThan(300 * KB);
-});
-
-it('one merchant asks for all long polls: another’s 10 polls and 10 pages wait', async () => {
-  const service = await started({ maxConnections: 200 });
-  const [greedy, other] = [await MerchantCalls.of(service), await MerchantCalls.of(service)];
-  const clients = await times(3, async () => MerchantCalls.with(service, await service.addClient(greedy.merchantId)));
-  const before = service.waiting;
-  const statuses: unknown[] = [];
-  const poll = async (caller: MerchantCalls, sessionId: string, last: number): Promise<void> => {
-    const connection = await RawConnection.toApi(service, { localAddress: `127.0.0.${last}` });
-    onTestFinished(() => connection.end());
-    const path = `/v1/sessions/${sessionId}/result?merchant_user_ref=user-1&wait=25`;
-    connection.write(`GET ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${caller.token}`, '', '');
-    void connection.answer().then((answer) => statuses.push(answer?.status));
-  };
-  const settled = (): number => service.clock.waiting - before + statuses.length;
-  const sessions = await times(20, () => greedy.newSession());
-  await times(150, (i) => poll(clients[i % 3]!, sessions[i % 20]!, 2 + (i % 3)));
-  await expect.poll(settled).toBe(150);
-  const pages = await times(10, async () => (await PageSide.open(other)).events());
-  onTestFinished(async () => void (await Promise.all(pages.map((page) => page.leave()))));
-  expect(pages.map(({ answer }) => answer.status)).toEqual(Array(10).fill(200));
-  await expect.poll(settled).toBe(160);
-  const refused = statuses.length;
-  const others = await times(10, () => other.newSession());
-  await times(10, (i) => poll(other, others[i]!, 9));
-  await expect.poll(settled).toBe(170);
-  expect(statuses).toHaveLength(refused);
 });

@@ -1,4 +1,4 @@
-import { perform, type Action } from '../src/operator/row/action.ts';
+import { perform, type Action, type TerminalOperator } from '../src/operator/row/action.ts';
 import { ACTIONS } from '../src/operator/actions/index.ts';
 import { auditEntriesBy, type Operator } from '../src/operator/row/operator.ts';
 import type { TestService } from './running-service.ts';
@@ -16,12 +16,15 @@ export function keyAction<Result>(
   signingToken: Operator['signingToken'] = async () => undefined,
 ): Promise<Result> {
   const now = (): number => clock.now();
-  const operator: Operator = {
+  const operator: TerminalOperator = {
     store,
     environment,
     now,
     masterKey: () => masterKey,
     signingToken,
+    env: {},
+    name: 'test',
+    storeName: 'test',
     auditEntry: auditEntriesBy('operator:test', now),
   };
   return perform((ACTIONS as readonly Action[]).find((row) => row.name === name)!, operator, params) as Promise<Result>;

@@ -20,6 +20,10 @@ export class MemoryKeys implements KeySource, SealedKeys {
     return [...this.records];
   }
 
+  async ofMerchant(): Promise<KeyRecord[]> {
+    return [];
+  }
+
   async add(key: KeyRecord): Promise<boolean> {
     if (this.records.some(({ purpose }) => purpose === key.purpose)) return false;
     this.records.push(key);
@@ -27,7 +31,7 @@ export class MemoryKeys implements KeySource, SealedKeys {
   }
 
   async allSealed(): Promise<Sealed[]> {
-    return this.#living(await this.list()).map(({ id, purpose, sealed }) => ({ id, keyId: id, purpose, sealed }));
+    return this.#living(await this.list()).map(({ id, purpose, sealed }) => ({ keyId: id, purpose, sealed }));
   }
 
   async reseal(sealed: ReadonlyMap<string, Uint8Array>): Promise<boolean> {

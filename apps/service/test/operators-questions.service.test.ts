@@ -73,20 +73,6 @@ onOneStore((fixture) => {
     expect(answer.text).not.toContain('database');
   });
 
-  it('are we near capacity: open streams, long polls and connections with their limits', async () => {
-    const id = await shop.newSession();
-    const poll = shop.result(id, 'merchant_user_ref=user-1&wait=25');
-    await expect.poll(() => metric('authly_capacity_used{resource="long_polls"}')).toBe(1);
-    expect(await metric('authly_capacity_used{resource="event_streams"}')).toBe(0);
-    expect(await metric('authly_capacity_used{resource="connections"}')).toBeGreaterThan(0);
-    for (const resource of ['long_polls', 'event_streams', 'connections', 'body_bytes', 'engine_threads'])
-      expect(await metric(`authly_capacity_limit{resource="${resource}"}`)).toBeGreaterThan(1);
-    expect(await metric('authly_database_query_duration_seconds_count')).toBeGreaterThan(0);
-    service.clock.move(25_000);
-    await poll;
-    expect(await metric('authly_capacity_used{resource="long_polls"}')).toBe(0);
-  });
-
   it('is a webhook stuck: how long the oldest due event has waited', async () => {
     const silent = await LoopbackServer.https(() => {});
     onTestFinished(() => silent.close());

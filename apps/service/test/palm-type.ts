@@ -2,7 +2,6 @@ import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import { encKeyText, SEALED } from '@authly/contract/wire/sealing';
 import type { CaptureType } from '../src/capture/biometric-type.ts';
 import type { Template } from '../src/capture/matcher.ts';
-import type { Simulations } from '../src/sandbox/simulations.ts';
 
 interface Palm {
   readonly hand: 'L' | 'R';
@@ -44,10 +43,3 @@ export const palmType: CaptureType = {
 };
 
 const patternOf = (template: Template): string => Buffer.from(template).toString();
-
-export const palmSimulations: Simulations = {
-  async palm({ payload, merchantUserRef }, to) {
-    const { features, enc_key: encKey } = sealedPalm(to, palm('R', 'flat', merchantUserRef));
-    return { payload: { hand: 'R', pose: 'flat', ...payload }, features, encKey };
-  },
-};

@@ -212,17 +212,4 @@ describe('a rotation seen from the merchant', () => {
     expect((await forgeWith(leaked)).status).toBe(401);
     expect(refusals).toMatchObject([{ code: 'invalid_signature', step: 2 }]);
   });
-
-  it('emergency without a call: the leaked key is rejected once the merchant’s list is 5 minutes old', async () => {
-    expect(await call()).toBe('none');
-    const leaked = await leak(signedWith[0]!);
-    const { added, removedIds } = emergencyRotation(await rotationInput());
-    await service.service.store.keys.add(added, undefined, { removedIds });
-    service.clock.move(1000);
-    merchantClock.advance(5 * MINUTE - 1);
-    expect((await forgeWith(leaked)).status).toBe(200);
-    merchantClock.advance(1);
-    expect((await forgeWith(leaked)).status).toBe(401);
-    expect(await call()).toBe('none');
-  });
 });

@@ -200,7 +200,8 @@ export class TestService {
     const answer = await send(url, {
       dispatcher: this.#agent,
       method: method as 'GET',
-      ...(headers && { headers }),
+      // Without TLS the test is in the proxy's place.
+      headers: { ...(!this.config.tls && { 'x-forwarded-proto': 'https' }), ...headers },
       ...(body !== undefined && { body: body as string }),
     });
     const text = await answer.body.text();

@@ -26,6 +26,7 @@ const created = createdSession({
   displayText: null,
   metadata: null,
   requestId: null,
+  clientId: null,
   createdAt: CREATED_AT,
   expiresAt: EXPIRES_AT,
 });

@@ -11,6 +11,7 @@ import {
 } from '@authly/merchant';
 import { toNodeHandler } from '@authly/merchant/node';
 import { Agent, fetch as fetchWith } from 'undici';
+import { loopbackCertificates } from './loopback-certificates.ts';
 import type { Merchant } from '../src/merchants/merchant.ts';
 import { MerchantCalls } from './merchant-calls.ts';
 import type { TestService } from './running-service.ts';
@@ -38,9 +39,9 @@ export class SdkMerchant {
   static async start(
     service: TestService,
     settings: Partial<Merchant> = {},
-    bioApi: Partial<Pick<BioApiOptions, 'store' | 'biometricTypes'>> = {},
+    bioApi: Partial<Pick<BioApiOptions, 'store' | 'biometricTypes'>> & { baseUrl?: string; fetch?: typeof fetch } = {},
   ): Promise<SdkMerchant> {
-    const { certFile, keyFile } = service.config.tls!;
+    const { certFile, keyFile } = await loopbackCertificates(service.folder);
     const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const bioBaseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}/bio`;

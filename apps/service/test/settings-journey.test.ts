@@ -84,21 +84,5 @@ describe('settings changed while services run', () => {
       expect(run.code).toBeGreaterThan(0);
       expect(run.error).toContain(why);
     });
-
-    it('merchant show has the current settings', async () => {
-      const { out } = await operator.authly('merchant', 'show', client.merchantId, '--json');
-      expect(JSON.parse(out)).toMatchObject({
-        merchant_id: client.merchantId,
-        session_lifetime_s: 60,
-        rate_limits: {},
-        webhook_state: null,
-        signing_key_accepted_at: null,
-        clients: [{ client_id: client.clientId, live_secrets: 1, revoked_at: null }],
-      });
-      expect((await operator.authly('merchant', 'show', client.merchantId)).out).toContain('within 5 s');
-      expect((await operator.authly('merchant', 'show', 'nobody')).error).toBe(
-        'authly: there is no merchant nobody\nRun "authly merchant list" to see those that exist.\n',
-      );
-    });
   });
 });

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OutboundConnections } from '../src/outbound/connections.ts';
 import { createLog } from '../src/observability/log.ts';
-import type { Environment } from '../src/runtime/environment.ts';
 import { openStore } from '../src/storage/open-store.ts';
 import type { Store } from '../src/storage/port/store.ts';
 import { NOW, sampleMerchant, walked } from '../src/storage/test/samples.ts';
@@ -66,7 +65,7 @@ export class WebhookFixture {
     return (await walked(this.store, [{ event: 'open' }, { event: 'cancel' }], fields)).id;
   }
 
-  async deliverer(connecting: Environment = 'test'): Promise<Deliverer> {
+  async deliverer(): Promise<Deliverer> {
     const store = await openStore({ dataDir: this.folder, environment });
     const attempts: string[] = [];
     let begun = 0;
@@ -75,7 +74,7 @@ export class WebhookFixture {
       begun += leased.length;
       return leased;
     };
-    const connections = new OutboundConnections({ environment: connecting });
+    const connections = new OutboundConnections({ environment });
     const destination = { write: (line: string) => void this.lines.push(line) };
     const deliveries = new Deliveries({
       store: { ...store.webhooks, lease },

@@ -1,17 +1,7 @@
 import { AuthlyBrowserError, resumeAuthly, startAuthly } from '@authly/browser';
 import * as backend from './backend.ts';
 import type { ShopSession, What } from './backend.ts';
-import {
-  button,
-  clear,
-  FAULT,
-  say,
-  showFailure,
-  showOrders,
-  showOutcome,
-  showReceipt,
-  type NextSteps,
-} from './outcome.ts';
+import { button, clear, FAULT, say, showFailure, showOrders, showOutcome, showReceipt } from './outcome.ts';
 import { look, showCallsOf, startPanel } from './panel.ts';
 import { element, find } from './elements.ts';
 
@@ -50,7 +40,7 @@ const LOCALE = /^[a-z]{2,3}(?=[-_]|$)/i.exec(navigator.language)?.[0] ?? 'en';
 
 const FIRST_USER = 'A';
 
-const next: NextSteps = { again: begin, payByCard: () => void payByCard(), newOrder: startOver };
+const byCard = button('Pay by card', () => void payByCard());
 
 let running: AbortController | undefined;
 
@@ -96,13 +86,13 @@ async function finish(what: What, result: Promise<ShopSession>): Promise<void> {
   try {
     const state = await result;
     void look();
-    showOutcome(state, next);
+    showOutcome(state, byCard);
   } catch (error) {
     const code = error instanceof AuthlyBrowserError ? error.code : undefined;
     if (code === 'aborted') return;
     await refresh().catch(() => undefined);
-    if (what === 'pay' && find<HTMLButtonElement>('#pay').disabled) showFailure(what, 'Enroll a finger first.', next);
-    else if (code === 'create_failed') showFailure(what, 'The shop couldn’t reach Authly. Try again.', next);
+    if (what === 'pay' && find<HTMLButtonElement>('#pay').disabled) showFailure(what, 'Enroll a finger first.', byCard);
+    else if (code === 'create_failed') showFailure(what, 'The shop couldn’t reach Authly. Try again.', byCard);
     else say('bad', 'Result not known yet', 'The shop couldn’t get the result. Reload this page in a moment.');
   }
   await refresh();
@@ -113,12 +103,12 @@ const PLACE = matchMedia('(pointer: coarse)').matches ? 'tab' : 'window';
 
 const WAITING = {
   open: [`Continue in the other ${PLACE}`, 'This page updates automatically.'],
-  resumed: ['Continue where you left off', 'If you closed the window, open it again here. Nothing is lost.'],
+  resumed: ['Continue where you left off', `If you closed the ${PLACE}, open it again here. Nothing is lost.`],
   unreachable: ['Not canceled', 'The shop can’t be reached. Try again.'],
-  blocked: ['Your browser blocked the window', 'Use this button to open it.'],
+  blocked: [`Your browser blocked the ${PLACE}`, 'Use this button to open it.'],
   closed: [
-    'The window is closed',
-    'If you’re using your phone, just continue: this page updates automatically. Otherwise open the window again.',
+    `The ${PLACE} is closed`,
+    `If you’re using another device, just continue: this page updates automatically. Otherwise open the ${PLACE} again.`,
   ],
 } as const;
 
@@ -126,7 +116,7 @@ function showWaiting(going: Running, state: keyof typeof WAITING): void {
   const show = (): void => {
     if (going.open()) showWaiting(going, 'open');
   };
-  const open = button(state === 'open' ? 'Show the window' : 'Open the window', show);
+  const open = button(`${state === 'open' ? 'Show' : 'Open'} the ${PLACE}`, show);
   const [title, text] = WAITING[state];
   say(
     'open',
@@ -149,7 +139,7 @@ async function giveUp(going: Running): Promise<void> {
     if (state?.status !== 'created') return;
   }
   controller.abort();
-  showFailure(what, 'You stopped before it started.', next);
+  showFailure(what, 'You stopped before it started.', byCard);
 }
 
 async function removeFinger(): Promise<void> {
@@ -163,7 +153,7 @@ async function removeFinger(): Promise<void> {
 async function payByCard(): Promise<void> {
   const order = await backend.payByCard().catch(() => undefined);
   if (order === undefined) return say('bad', 'Not paid', FAULT);
-  showReceipt(order, next);
+  showReceipt(order);
   await refresh();
 }
 
@@ -192,7 +182,7 @@ async function refresh(): Promise<void> {
   binding.disabled = user === null;
   binding.value = user?.device_binding ?? 'off';
   enroll.disabled = user === null;
-  find('#remove').hidden = finger === null;
+  find<HTMLButtonElement>('#remove').disabled = finger === null;
   pay.disabled = finger === null;
   enroll.textContent = finger === null ? 'Enroll a finger' : 'Enroll another finger';
   enroll.classList.toggle('main', user !== null && finger === null);
@@ -214,6 +204,7 @@ for (const what of ['enroll', 'pay'] as const) {
     ...OUTCOMES[what].map((outcome) => element('option', { value: `${what} ${outcome}` }, outcome)),
   );
 }
+find('#new-order').addEventListener('click', startOver);
 find('#remove').addEventListener('click', () => void removeFinger());
 find('#device-binding').addEventListener('change', (event) => {
   void backend.bindDevices((event.target as HTMLSelectElement).value);

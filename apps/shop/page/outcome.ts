@@ -4,7 +4,6 @@ import type { ShopSession, What } from './backend.ts';
 import { element, find, clockTime } from './elements.ts';
 
 const PRICE = '€ 9.50';
-const CHECKOUT = 'Pay with your finger';
 
 type Mood = 'good' | 'bad' | 'open';
 
@@ -21,57 +20,49 @@ const WHY: Readonly<Record<FailureGroup, string>> = {
   declined: 'You declined in the app.',
 };
 
-export interface NextSteps {
-  readonly again: (what: What) => void;
-  readonly payByCard: () => void;
-  readonly newOrder: () => void;
-}
-
 export function showOutcome(
   { mode, status, paid, order, failure_group: group = 'try_again' }: ShopSession,
-  next: NextSteps,
+  byCard: HTMLElement,
 ): void {
   const what = mode === 'enroll' ? 'enroll' : 'pay';
   if (status === 'succeeded' && what === 'enroll')
     return say('good', 'Your finger is enrolled', 'You can pay with it now.');
-  if (status === 'succeeded' && paid === true) return showReceipt(order, next);
-  if (status === 'succeeded') return showFailure(what, OTHER_FINGER, next);
-  if (status === 'canceled') return showFailure(what, 'The session was canceled.', next);
-  if (status === 'expired') return showFailure(what, 'Time ran out. Try again.', next);
-  return showFailure(what, WHY[group], next);
+  if (status === 'succeeded' && paid === true) return showReceipt(order);
+  if (status === 'succeeded') return showFailure(what, OTHER_FINGER, byCard);
+  if (status === 'canceled') return showFailure(what, 'The session was canceled.', byCard);
+  if (status === 'expired') return showFailure(what, 'Time ran out. Try again.', byCard);
+  return showFailure(what, WHY[group], byCard);
 }
 
-export function showReceipt(order: Order | undefined, { newOrder }: Pick<NextSteps, 'newOrder'>): void {
-  const text = `We received ${PRICE}. Your coffee is on its way.`;
-  say('good', 'Paid. Thank you!', text, button('New order', newOrder, 'main'));
+export function showReceipt(order: Order | undefined): void {
+  say('good', 'Paid. Thank you!', `We received ${PRICE}. Your coffee is on its way.`);
   const by = order?.by === 'card' ? 'Card (demo)' : find('#enrollment').dataset['finger'];
   const facts: [string, string | undefined][] = [
     ['Order', order && String(order.number)],
     ['Time', order && clockTime(order.at)],
     ['Paid with', by],
-    ['Total', PRICE],
   ];
   const rows = facts.flatMap(([name, value]) =>
     value === undefined ? [] : [element('div', {}, element('dt', {}, name), element('dd', {}, value))],
   );
-  find('#outcome .choices').before(element('dl', { class: 'receipt' }, ...rows));
-  takeOver('receipt', 'Receipt');
+  find('#outcome').append(element('dl', {}, ...rows));
+  offer('new-order');
 }
 
-export function showFailure(what: What, why: string, { again, payByCard }: NextSteps): void {
-  const retry = button('Try again', () => again(what), what === 'pay' ? 'main' : '');
-  if (what === 'enroll') return say('bad', 'Not enrolled', why, retry);
-  say('bad', 'Not paid', `Nothing was charged. ${why}`, retry, button('Pay by card', payByCard));
-  takeOver('checkout', CHECKOUT);
+/** The main button begins the same again. */
+export function showFailure(what: What, why: string, byCard: HTMLElement): void {
+  if (what === 'enroll') say('bad', 'Not enrolled', why);
+  else say('bad', 'Not paid', `Nothing was charged. ${why}`, byCard);
 }
 
-function takeOver(done: 'receipt' | 'checkout', title: string): void {
-  find('.checkout').dataset['done'] = done;
-  find('#title').textContent = title;
+/** An order that is paid cannot be paid again: a new one takes the place of its button. */
+function offer(wanted: 'pay' | 'new-order'): void {
+  find('#title').textContent = wanted === 'pay' ? 'Pay with your finger' : 'Receipt';
+  for (const id of ['pay', 'new-order']) find(`#${id}`).hidden = id !== wanted;
 }
 
-export function button(label: string, onClick: () => void, kind = ''): HTMLElement {
-  const made = element('button', { type: 'button', class: kind }, label);
+export function button(label: string, onClick: () => void): HTMLElement {
+  const made = element('button', { type: 'button' }, label);
   made.addEventListener('click', onClick);
   return made;
 }
@@ -85,9 +76,8 @@ export function say(mood: Mood, title: string, text: string, ...choices: HTMLEle
   reopen();
   const box = find('#outcome');
   box.dataset['mood'] = mood;
-  // A running session owns the buttons.
-  if (mood === 'open') find('.checkout').dataset['done'] = 'running';
-  find<HTMLFieldSetElement>('.users').disabled = mood === 'open';
+  // One session at a time: a running one owns the buttons, which stay where they are.
+  for (const group of document.querySelectorAll('fieldset')) group.disabled = mood === 'open';
   box.replaceChildren(
     element('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[mood]),
     element('strong', {}, title),
@@ -105,8 +95,7 @@ export function clear(): void {
 
 function reopen(): void {
   const checkout = find('.checkout');
-  delete checkout.dataset['done'];
-  find('#title').textContent = CHECKOUT;
+  offer('pay');
   // A press now was meant for what was there before.
   clearTimeout(settling);
   checkout.dataset['settling'] = '';

@@ -1,15 +1,15 @@
-import type { Move, Panel, TraceLine } from '../src/wire.ts';
+import type { Panel, TraceLine } from '../src/wire.ts';
 import { panelAfter } from './backend.ts';
 import { docsPage } from './docs-links.ts';
 import { element, find, clockTime } from './elements.ts';
+import { FINAL, movesOf, STEPS, type Move } from './moves.ts';
 // oxlint-disable import/default, import/no-named-as-default -- Vite makes the text of a file its default export
 import browserSample from './browser-sample.ts?raw';
 import enrollSample from '../src/samples/enroll.ts?raw';
 import paySample from '../src/samples/pay.ts?raw';
 
 const POLL_MS = 1000;
-const MAX_SHOWN = 40;
-let last = 0;
+let shown: TraceLine[] = [];
 let shownFor: string | undefined;
 let shownSession: string | null = null;
 let docsUrl = '';
@@ -23,66 +23,64 @@ export async function startPanel(): Promise<void> {
 export async function look(): Promise<void> {
   const asked = shownFor;
   if (asked === undefined) return;
-  const panel = await panelAfter(last).catch(() => undefined);
+  const panel = await panelAfter(shown.at(-1)?.number ?? 0).catch(() => undefined);
   if (panel === undefined || asked !== shownFor) return;
   docsUrl = panel.docs_url;
   if (panel.session !== shownSession) return showSession(panel);
+  const aside = find('aside');
+  const follows = aside.scrollTop + aside.clientHeight >= aside.scrollHeight - 1;
+  const last = shown.at(-1)?.number ?? 0;
   panel.calls.filter(({ number }) => number > last).forEach(show);
-  showMoves(panel.moves);
+  showMoves(movesOf(shown));
+  if (follows) aside.scrollTop = aside.scrollHeight;
 }
 
 export function showCallsOf(name: string | undefined): void {
   if (name === shownFor) return;
   shownFor = name;
   shownSession = null;
-  clear();
+  clear([]);
   showMoves([]);
 }
 
-function clear(): void {
-  last = 0;
-  find('#calls').replaceChildren();
-  find('#no-calls').hidden = false;
-}
-
 async function showSession({ session, calls }: Panel): Promise<void> {
-  clear();
+  clear(calls);
   shownSession = session;
-  showCode(calls);
   await look();
 }
 
-function showCode(calls: readonly TraceLine[]): void {
-  const isEnrollment = calls.some(({ path }) => path.endsWith('/enrollment-sessions'));
-  const isPayment = calls.some(({ path }) => path.endsWith('/verification-sessions'));
-  if (!isEnrollment && !isPayment) return;
-  find('#code').hidden = false;
+function clear(next: readonly TraceLine[]): void {
+  shown = [];
+  find('#calls').replaceChildren();
+  const isPayment = next.some(({ path }) => path.endsWith('/verification-sessions'));
   find('#code-browser').textContent = browserSample;
   find('#code-backend').textContent = isPayment ? paySample : enrollSample;
 }
 
+/** Repeated reads share a line. */
 function show(call: TraceLine): void {
-  last = call.number;
-  const list = find('#calls');
-  // Polls with the same response share a line.
-  const [previous] = list.children;
-  const same = JSON.stringify([call.path, call.status, call.answered]);
-  if (previous instanceof HTMLElement && call.method === 'GET' && previous.dataset['same'] === same) {
-    const times = Number(previous.dataset['times']) + 1;
-    previous.dataset['times'] = String(times);
-    previous.querySelector('.took')!.textContent = `${times} times`;
+  shown.push(call);
+  const previous = find('#calls').lastElementChild;
+  const same = `${call.path} ${call.status}`;
+  if (!(previous instanceof HTMLElement) || call.method !== 'GET' || previous.dataset['same'] !== same) {
+    const item = line(call);
+    Object.assign(item.dataset, { same, times: '1' });
+    find('#calls').append(item);
     return;
   }
-  const item = line(call);
-  Object.assign(item.dataset, { same, times: '1' });
-  list.prepend(item);
-  while (list.children.length > MAX_SHOWN) list.lastElementChild!.remove();
-  find('#no-calls').hidden = true;
+  const times = Number(previous.dataset['times']) + 1;
+  previous.dataset['times'] = String(times);
+  previous.querySelector('.took')!.textContent = `${times} times${call.isLongPoll ? ' (long poll)' : ''}`;
+  const [title, content] = body('Response', call.answered);
+  if (content && content.textContent !== previous.querySelector('pre:last-of-type')?.textContent)
+    previous.querySelector('details')?.append(title!, content);
 }
 
 function line({ direction, method, path, status, ms, isLongPoll, sent, answered }: TraceLine): HTMLElement {
+  const { type, session_id: session } = (sent ?? {}) as { type?: string; session_id?: string };
+  const event = type === undefined ? '' : ` ${type} ${session}`;
   const head = [
-    element('span', { class: 'what' }, `${method} ${shortened(path)}`),
+    element('span', { class: 'what' }, shortened(`${method} ${path}${event}`)),
     element('span', { class: 'status' }, String(status)),
     element('span', { class: 'way' }, direction),
     element('span', { class: 'took' }, isLongPoll ? `waited ${(ms / 1000).toFixed(1)} s (long poll)` : `${ms} ms`),
@@ -104,24 +102,19 @@ const body = (title: string, content: unknown): HTMLElement[] =>
     ? []
     : [element('h4', {}, title), element('pre', { tabindex: '0' }, JSON.stringify(content, null, 2))];
 
-const shortened = (path: string): string => path.replace(/ses_\w{12,}(\w{4})/, 'ses_…$1');
-
-const STEPS = ['created', 'opened', 'app_launched', 'callback_received', 'processing'];
-const FINAL = ['succeeded', 'failed', 'expired', 'canceled'];
+const shortened = (text: string): string => text.replace(/ses_\w{12,}(\w{4})/, 'ses_…$1');
 
 function showMoves(moves: readonly Move[]): void {
   const last = moves.at(-1);
-  find('#no-session').hidden = last !== undefined;
   const ended = last !== undefined && FINAL.includes(last.status);
-  const toCome = last === undefined || ended ? [] : STEPS.slice(STEPS.indexOf(last.status) + 1);
+  const toCome = [...STEPS.slice(last === undefined ? 0 : STEPS.indexOf(last.status) + 1), FINAL.join(' · ')];
   find('#states').replaceChildren(
     ...moves.map((move) => passed(move, move === last)),
-    ...toCome.map((name) => element('li', {}, name)),
-    ...(last === undefined || ended ? [] : [element('li', {}, FINAL.join(' · '))]),
+    ...(ended ? [] : toCome.map((name) => element('li', {}, name))),
   );
 }
 
-function passed({ status, at, told, matched }: Move, isLast: boolean): HTMLElement {
+function passed({ status, at, isImplied, matched }: Move, isLast: boolean): HTMLElement {
   const time = clockTime(at);
   return element(
     'li',
@@ -132,6 +125,6 @@ function passed({ status, at, told, matched }: Move, isLast: boolean): HTMLEleme
     },
     matched === undefined ? status : `${status}, matched: ${matched}`,
     ' ',
-    element('time', { datetime: at, ...(!told && { title: `by ${time}` }) }, time),
+    element('time', { datetime: at, ...(isImplied && { title: `by ${time}` }) }, time),
   );
 }

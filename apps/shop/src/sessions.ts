@@ -1,6 +1,5 @@
 import { failureGroup, type AuthlyClient, type EnrollmentStore } from '@authly/merchant';
 import type { shopOrders } from './orders.ts';
-import type { timelines } from './timeline.ts';
 import type { Trace } from './trace.ts';
 import type { shopUsers, User } from './users.ts';
 
@@ -16,7 +15,6 @@ interface SessionsOptions {
   readonly users: ReturnType<typeof shopUsers>;
   readonly enrollments: EnrollmentStore;
   readonly orders: ReturnType<typeof shopOrders>;
-  readonly moves: ReturnType<typeof timelines>;
   readonly trace: Trace;
   readonly shopUrl: string;
 }
@@ -27,27 +25,26 @@ export interface SessionOptions {
 }
 
 /** Creates sessions for customers, and reads their results. */
-export function shopSessions({ authly, users, enrollments, orders, moves, trace, shopUrl }: SessionsOptions) {
+export function shopSessions({ authly, users, enrollments, orders, trace, shopUrl }: SessionsOptions) {
   const begun = new Map<string, User['name']>();
+  const latest = new Map<User['name'], string>();
 
   /** The browser gets only the address that it opens. */
   function begin(user: User, { session_id, popup_url, expires_at }: Created) {
     if (begun.size >= MAX_BEGUN) begun.delete(begun.keys().next().value!);
     begun.set(session_id, user.name);
-    moves.begin(user.name, session_id);
+    latest.set(user.name, session_id);
     void follow(user, session_id);
     return { session_id, popup_url, expires_at };
   }
 
   /** For the panel only: a long poll reports each state. Without a panel the event of the end is enough. */
   const follow = (user: User, sessionId: string): Promise<unknown> =>
-    trace.of(user.name, () =>
-      authly
-        .waitForResult(sessionId, user.ref, { onStatus: (told) => moves.learn(user.name, told) })
-        .catch(() => undefined),
-    );
+    trace.of(user.name, () => authly.waitForResult(sessionId, user.ref).catch(() => undefined));
 
   return {
+    latestOf: (user: User): string | undefined => latest.get(user.name),
+
     userOf(sessionId: string): User | undefined {
       const name = begun.get(sessionId);
       return name === undefined ? undefined : users.find(name);
@@ -74,7 +71,6 @@ export function shopSessions({ authly, users, enrollments, orders, moves, trace,
     async result(user: User, sessionId: string) {
       const told = await authly.result(sessionId, user.ref);
       const { status, mode, result, expires_at } = told;
-      moves.learn(user.name, told);
       // The user may have removed the finger since.
       const payloadKey = result !== null && 'enrolled' in result ? result.payload.finger : '';
       if (await enrollments.find({ merchantUserRef: user.ref, type: 'fingerprint', payloadKey }))

@@ -1,11 +1,9 @@
 import { AuthlyError, createBioApi, type AuthlyClient } from '@authly/merchant';
 import { sqliteEnrollments, sqliteNonces } from '@authly/merchant/stores/sqlite';
 import type { DatabaseSync } from 'node:sqlite';
-import { notFoundPage } from './not-found-page.ts';
 import { shopOrders } from './orders.ts';
 import { removeFinger } from './samples/remove-finger.ts';
 import { shopSessions, type SessionOptions } from './sessions.ts';
-import { timelines } from './timeline.ts';
 import { tracedBioApi, type Trace } from './trace.ts';
 import { shopUsers, signIn, type User } from './users.ts';
 import type { Panel } from './wire.ts';
@@ -38,7 +36,6 @@ export function createShop(
 ): (request: Request) => Promise<Response> {
   const users = shopUsers(db);
   const orders = shopOrders(db);
-  const moves = timelines();
   const session = signIn(users);
   const enrollments = sqliteEnrollments(db);
   const bioApi = tracedBioApi(trace, users, enrollments, (store) =>
@@ -46,7 +43,7 @@ export function createShop(
   );
 
   let binding = deviceBinding;
-  const sessions = shopSessions({ authly, users, enrollments, orders, moves, trace, shopUrl });
+  const sessions = shopSessions({ authly, users, enrollments, orders, trace, shopUrl });
   const webhook = webhookReceiver({
     secret: webhookSecret,
     trace,
@@ -72,14 +69,9 @@ export function createShop(
     return trace.of(user.name, () => routeOf(user, call, body, Number(after)));
   }
 
-  function panelOf({ name }: User, after: number): Panel {
-    const latest = moves.of(name);
-    return {
-      session: latest?.sessionId ?? null,
-      docs_url: `${baseUrl}/docs`,
-      calls: trace.after(name, after, latest?.sessionId),
-      moves: latest?.moves ?? [],
-    };
+  function panelOf(user: User, after: number): Panel {
+    const session = sessions.latestOf(user);
+    return { session: session ?? null, docs_url: `${baseUrl}/docs`, calls: trace.after(user.name, after, session) };
   }
 
   async function routeOf(user: User, call: string, body: Record<string, unknown>, after: number): Promise<Response> {
@@ -105,7 +97,8 @@ export function createShop(
     const { pathname } = new URL(request.url);
     if (pathname.startsWith('/bio/')) return bioApi(request);
     if (pathname === WEBHOOK_PATH) return webhook(request);
-    if (!pathname.startsWith('/api/') && request.headers.get('accept')?.includes('text/html')) return notFoundPage();
+    // An unknown address leads to the shop.
+    if (!pathname.startsWith('/api/')) return new Response(null, { status: 303, headers: { location: '/' } });
     try {
       return await route(request);
     } catch (error) {

@@ -19,18 +19,8 @@ export interface TraceLine {
   readonly answered?: unknown;
 }
 
-export interface Move {
-  readonly status: string;
-  readonly at: string;
-  /** False: not reported, but implied by the next state. */
-  readonly told: boolean;
-  /** Of a verification that succeeded. */
-  readonly matched?: boolean;
-}
-
 export interface Panel {
   readonly session: string | null;
   readonly docs_url: string;
   readonly calls: readonly TraceLine[];
-  readonly moves: readonly Move[];
 }

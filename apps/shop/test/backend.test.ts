@@ -7,6 +7,7 @@ import { TestService, type TestClient } from '../../service/test/running-service
 import { TestClock } from '../../service/test/test-clock.ts';
 import { newWebhookSecret } from '../../service/src/webhooks/secret.ts';
 import { bindDevices } from '../../sandbox/src/demo-merchant.ts';
+import { movesOf } from '../page/moves.ts';
 import type { Panel } from '../src/wire.ts';
 import { MERCHANT_ID, RunningShop } from './running-shop.ts';
 
@@ -147,23 +148,6 @@ describe('the shop’s backend', () => {
     expect(lines.some(({ path, sent }) => path === '/oauth/token' && sent !== undefined)).toBe(false);
   });
 
-  it('the trace shows only the latest session, and marks long polls', async () => {
-    const cookie = await shop.signedIn('A');
-    const earlier = (await enrolled(cookie)).sessionId;
-    const { sessionId } = await enrolled(cookie);
-    await shop.send(`/api/sessions/${earlier}`, { cookie });
-    const read = async (): Promise<Panel> =>
-      JSON.parse((await shop.send('/api/trace?after=0', { cookie })).text) as Panel;
-    const isFollowed = async (): Promise<boolean> =>
-      (await read()).calls.some(({ path, isLongPoll }) => path.includes(sessionId) && isLongPoll);
-    await expect.poll(isFollowed).toBe(true);
-    const panel = await read();
-    expect(panel).toMatchObject({ session: sessionId, docs_url: `${service.origin}/docs` });
-    expect(panel.calls.filter(({ path }) => path.includes(earlier))).toEqual([]);
-    expect(panel.calls.filter(({ path }) => path === '/v1/enrollment-sessions').length).toBe(1);
-    expect(panel.calls.some(({ path, isLongPoll }) => path === '/v1/enrollment-sessions' && isLongPoll)).toBe(false);
-  });
-
   it('an order without a match can be paid by card, and has a number and a time', async () => {
     const cookie = await shop.signedIn('A');
     expect(await shop.send('/api/pay-by-card', { body: {} })).toMatchObject({ status: 401 });
@@ -191,7 +175,7 @@ describe('the shop’s backend', () => {
   it('the timeline has every state of the user’s session, even implied ones', async () => {
     const [a, b] = [await shop.signedIn('A'), await shop.signedIn('B')];
     const statuses = async (cookie: string): Promise<string[]> =>
-      (JSON.parse((await shop.send('/api/trace', { cookie })).text) as { moves: { status: string }[] }).moves.map(
+      movesOf((JSON.parse((await shop.send('/api/trace', { cookie })).text) as Panel).calls).map(
         ({ status }) => status,
       );
     const others = await statuses(b);
@@ -217,29 +201,6 @@ describe('the shop’s backend', () => {
     await shop.send(`/api/sessions/${json['session_id']}/cancel`, { body: {}, cookie });
     await shop.send(`/api/sessions/${json['session_id']}`, { cookie });
     expect(await paid()).toBe(false);
-  });
-
-  it.each([
-    ['text/plain', '{}'],
-    ['application/x-www-form-urlencoded', 'a=1'],
-    ['', '{}'],
-    ['application/json-seq', '{}'],
-    ['application/json', 'no JSON'],
-    ['application/json', '"A"'],
-  ])('415 to a body that is not a JSON object: %s %s', async (type, raw) => {
-    const cookie = await shop.signedIn('A');
-    for (const path of ['/api/enroll', '/api/sign-in', '/api/sessions/ses_x/cancel'])
-      expect(await shop.send(path, { raw, type, cookie })).toMatchObject({ status: 415, json: { error: 'json_only' } });
-  });
-
-  it('cancel: 409 before the page is open and after the end, 200 in between', async () => {
-    const cookie = await shop.signedIn('B');
-    const { json } = await shop.send('/api/enroll', { body: {}, cookie });
-    const cancel = () => shop.send(`/api/sessions/${json['session_id']}/cancel`, { body: {}, cookie });
-    expect(await cancel()).toMatchObject({ status: 409, json: { error: 'invalid_session_transition' } });
-    await new PageSide(service, json as { session_id: string; popup_url: string }).opened();
-    expect(await cancel()).toMatchObject({ status: 200, json: { status: 'canceled' } });
-    expect(await cancel()).toMatchObject({ status: 409, json: { error: 'session_finalized' } });
   });
 
   it('404 for unknown paths, 502 if Authly refuses a call of the shop', async () => {

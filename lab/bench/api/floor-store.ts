@@ -31,7 +31,7 @@ export function sqliteFloor(folder: string): FloorStore {
   const claim = db.prepare(`INSERT INTO idempotency_claims (${CLAIM_COLUMNS}) VALUES (?, ?, ?, ?, ${CLAIM_FIXED})`);
   const session = db.prepare(`INSERT INTO sessions (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ${FIXED})`);
   const event = db.prepare(
-    "INSERT INTO session_events (session_id, n, event, from_status, to_status, at) VALUES (?, 0, 'create', NULL, 'created', ?)",
+    "INSERT INTO session_events (session_id, seq, event, from_status, to_status, at) VALUES (?, 0, 'create', NULL, 'created', ?)",
   );
   const find = db.prepare('SELECT * FROM sessions WHERE id = ?');
   const findClient = db.prepare(`${CLIENT} WHERE c.id = ?`);

@@ -38,7 +38,7 @@ export interface CaptureTrial extends Trial {
   readonly pair: readonly [number, number];
 }
 
-/** For one set, or for several together. */
+/** Several sets count as one. */
 export function barPoints(sets: readonly Scored[]): BarPoint[] {
   const captures = sets.flatMap((set) => set.captures);
   const pairs = sets.flatMap(genuinePairs);

@@ -23,18 +23,18 @@ const KNOWN_DPI: readonly [RegExp, number][] = [
 const PRINT_NAME = /^(.+)_([^_]+)\.(?:png|pgm)$/i;
 
 /** The folder itself if it has images, else each of its folders with images. */
-export function findSets(folder: string, dpi: ReadonlyMap<string, number>): PrintSet[] {
+export function findSets(folder: string): PrintSet[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Error(`${folder} is not a folder.`);
-  const own = readSet(folder, dpi);
+  const own = readSet(folder);
   if (own.prints.length > 0) return [own];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
-    .map((entry) => readSet(join(folder, entry.name), dpi))
+    .map((entry) => readSet(join(folder, entry.name)))
     .filter((set) => set.prints.length > 0)
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-function readSet(folder: string, dpi: ReadonlyMap<string, number>): PrintSet {
+function readSet(folder: string): PrintSet {
   const name = basename(folder);
   const prints = readdirSync(folder)
     .sort()
@@ -42,23 +42,12 @@ function readSet(folder: string, dpi: ReadonlyMap<string, number>): PrintSet {
       const parts = PRINT_NAME.exec(file);
       return parts ? [{ file: join(folder, file), finger: parts[1]!, impression: parts[2]! }] : [];
     });
-  return { name, dpi: dpiOf(folder, name, dpi), prints };
+  return { name, dpi: dpiOf(folder, name), prints };
 }
 
-/** The option, else a `dpi.json` ({"dpi": 569}) next to the images, else the known value for the name, else 500. */
-function dpiOf(folder: string, name: string, given: ReadonlyMap<string, number>): number {
+/** A `dpi.json` ({"dpi": 569}) next to the images, else the known value for the name, else 500. */
+function dpiOf(folder: string, name: string): number {
   const note = join(folder, 'dpi.json');
   const noted = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as { dpi?: number }).dpi : undefined;
-  return given.get(name) ?? given.get('') ?? noted ?? KNOWN_DPI.find(([pattern]) => pattern.test(name))?.[1] ?? 500;
-}
-
-/** `--dpi 500` for all, `--dpi name=569` for one set. */
-export function readDpiOptions(options: readonly string[]): Map<string, number> {
-  return new Map(
-    options.map((option) => {
-      const [, name = '', value] = /^(?:(.*)=)?(\d+)$/.exec(option) ?? [];
-      if (value === undefined) throw new Error(`--dpi wants a number or set=number, not ${option}`);
-      return [name, Number(value)];
-    }),
-  );
+  return noted ?? KNOWN_DPI.find(([pattern]) => pattern.test(name))?.[1] ?? 500;
 }

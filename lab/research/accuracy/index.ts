@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { THRESHOLD } from '../../../packages/fingerprint/src/index.ts';
 import type { Experiment } from '../main.ts';
 import { barPoints, enrolledScores, enrollments, genuinePairs, missedOf } from './bar.ts';
-import { findSets, readDpiOptions } from './dataset.ts';
+import { findSets } from './dataset.ts';
 import { calibration } from './calibration.ts';
 import { fit } from './fit.ts';
 import { resampleFingers } from './intervals.ts';
@@ -16,12 +16,12 @@ import { reportTable, type LeftOutRow, type Report } from './report.ts';
 
 const HELP = `npm run research -- accuracy --data DIR [options]
 
-DIR holds prints named finger_impression.png or .pgm, or folders of such prints, one per set.
+DIR holds prints named finger_impression.png or .pgm, or folders of such prints, one per set. A dpi.json
+({"dpi": 569}) beside them states their resolution.
 All pairs within a set are compared through encoded records. A print that cannot be extracted scores 0. Where there are several sets,
 each is scored once more with weights and bands fitted on the others alone: what to expect of prints never seen.
 
   --data DIR        the prints
-  --dpi [SET=]N     resolution of all sets or of one; else a dpi.json beside the prints, else what is known of the name, else 500
   --samples N       resamples of the fingers for the 95 % intervals (1000)
   --workers N       threads (2)
   --minutiae-only   compare as if another maker had written the records: without ridge maps
@@ -33,7 +33,6 @@ async function run(args: string[]): Promise<void> {
     args,
     options: {
       data: { type: 'string' },
-      dpi: { type: 'string', multiple: true, default: [] },
       samples: { type: 'string', default: '1000' },
       workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
       'minutiae-only': { type: 'boolean', default: false },
@@ -46,7 +45,7 @@ async function run(args: string[]): Promise<void> {
     process.exitCode = values.help ? 0 : 2;
     return;
   }
-  const sets = findSets(values.data, readDpiOptions(values.dpi));
+  const sets = findSets(values.data);
   if (sets.length === 0) throw new Error(`No finger_impression.png or .pgm in ${values.data} or in its folders.`);
   const pool: EnginePool = new Pool(new URL('worker.ts', import.meta.url), Number(values.workers));
   const measured: Measured[] = [];

@@ -10,7 +10,7 @@ interface Row extends Rates {
   readonly interval: Interval;
 }
 
-/** At THRESHOLD: the part of verifications below it, and how many impostor pairs reach it. */
+/** The part of verifications below THRESHOLD, and how many impostor pairs reach it. */
 interface AtThreshold {
   /** Single captures against three others of their finger. */
   readonly missed_enrolled: number;
@@ -31,7 +31,7 @@ export interface Report {
     })[];
   readonly mean: Row;
   readonly left_out: readonly LeftOutRow[];
-  /** Of the mean. */
+  /** The intervals of the mean. */
   readonly left_out_interval: Interval;
   /** Empty with one set. */
   readonly calibration: readonly CalibrationPoint[];
@@ -43,7 +43,7 @@ export interface Report {
     readonly genuine_pairs: number;
     readonly missed_enrolled: number;
     readonly probes_enrolled: number;
-    /** Of three captures above the bar of quality. */
+    /** Each has three captures above the bar of quality. */
     readonly enrollments: number;
     readonly enrollments_of_one_finger: number;
   };

@@ -15,7 +15,7 @@ export type Job =
   | {
       readonly kind: 'hold';
       readonly records: readonly (Uint8Array | undefined)[];
-      /** Without ridge maps, like records of other makers. */
+      /** The views lose their ridge maps, as if other makers had written the records. */
       readonly minutiaeOnly: boolean;
     }
   | { readonly kind: 'compare'; readonly probe: number; readonly candidates: readonly number[] };

@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util';
 import type { Experiment } from '../main.ts';
 import { foundData, showProgress } from '../prints.ts';
 import { ATTACKERS } from './attackers.ts';
-import { Gate, type Effort } from './gate.ts';
+import { Gate } from './gate.ts';
 import { SCORERS } from './judgment.ts';
 import type { Attack, Outcome } from './outcome.ts';
-import { enrollments, population, type Sizes } from './population.ts';
+import { enrollments, population } from './population.ts';
 import { judged, reportTable, type Report } from './report.ts';
 
 const HELP = `npm run research -- attacks [options]
@@ -23,38 +23,15 @@ above 0.05 %.
   --only NAME      this attacker alone; may be given several times
   --scorer NAME    full or minutiae alone
   --keep DIR       write the records of each attacker there
-  --quick          a minute instead of ten: fewer records, less searching, no bound
   --json           one JSON object instead of the table
 
 Attackers:
 ${ATTACKERS.map(({ name, tries }) => `  ${name.padEnd(20)} ${tries}`).join('\n')}
 `;
 
-interface Scale extends Effort {
-  readonly sizes: Sizes;
-  /** With synthetic fingers only. */
-  readonly sizesAlone: Sizes;
-}
-
-const WHOLE: Scale = {
-  records: 60,
-  sentFirst: 15,
-  sendAll: 4,
-  searched: 400,
-  practiced: 24,
-  sizes: { synthetic: { trained: 30, measured: 40 }, realFingers: 10 },
-  sizesAlone: { synthetic: { trained: 60, measured: 100 }, realFingers: 0 },
-};
-
-const QUICK: Scale = {
-  records: 12,
-  sentFirst: 6,
-  sendAll: 2,
-  searched: 48,
-  practiced: 10,
-  sizes: { synthetic: { trained: 10, measured: 10 }, realFingers: 4 },
-  sizesAlone: { synthetic: { trained: 20, measured: 24 }, realFingers: 0 },
-};
+const EFFORT = { records: 60, sentFirst: 15, sendAll: 4, searched: 400, practiced: 24 } as const;
+const SIZES = { synthetic: { trained: 30, measured: 40 }, realFingers: 10 } as const;
+const SYNTHETIC_ALONE = { synthetic: { trained: 60, measured: 100 }, realFingers: 0 } as const;
 
 // oxlint-disable-next-line require-await -- every experiment returns a promise
 async function run(args: string[]): Promise<void> {
@@ -66,7 +43,6 @@ async function run(args: string[]): Promise<void> {
       only: { type: 'string', multiple: true },
       scorer: { type: 'string', multiple: true },
       keep: { type: 'string' },
-      quick: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -77,12 +53,11 @@ async function run(args: string[]): Promise<void> {
   }
   const attackers = chosen(ATTACKERS, ({ name }) => name, values.only);
   const scorers = chosen(SCORERS, (name) => name, values.scorer);
-  const scale = values.quick ? QUICK : WHOLE;
   const data = foundData(values.data);
-  const fingers = population(data, data === undefined ? scale.sizesAlone : scale.sizes, (done, all) =>
+  const fingers = population(data, data === undefined ? SYNTHETIC_ALONE : SIZES, (done, all) =>
     showProgress(`fingers ${done} of ${all}`, done === all),
   );
-  const gate = new Gate(fingers, scale);
+  const gate = new Gate(fingers, EFFORT);
   const attacks: Attack[] = [];
   for (const scorer of scorers) {
     const tell = (attack: Attack): void => showProgress(line(gate.outcome(attack)), true);
@@ -98,14 +73,13 @@ async function run(args: string[]): Promise<void> {
   const outcomes = attacks.map((attack) => gate.outcome(attack));
   const report: Report = {
     seed: Number(values.seed),
-    quick: values.quick,
     fingers: {
       trained: fingers.trained.length,
       measured: fingers.measured.length,
       enrollments: enrollments(fingers.measured).length,
     },
     outcomes,
-    ...judged(outcomes, values.quick),
+    ...judged(outcomes),
   };
   console.log(values.json ? JSON.stringify(report) : reportTable(report));
   if (!report.passed) process.exitCode = 1;

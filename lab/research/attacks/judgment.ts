@@ -8,7 +8,7 @@ import {
   type View,
 } from '../../../packages/fingerprint/src/index.ts';
 
-/** With ridge maps, or another maker's minutiae alone. */
+/** The full one uses ridge maps, the other one another maker's minutiae alone. */
 export type Scorer = 'full' | 'minutiae';
 export const SCORERS: readonly Scorer[] = ['full', 'minutiae'];
 

@@ -39,7 +39,7 @@ export function population(data: string | undefined, sizes: Sizes, progress: Pro
   const jobs = [...syntheticJobs(sizes), ...realJobs(data, sizes.realFingers)];
   const out: { trained: Finger[]; measured: Finger[] } = { trained: [], measured: [] };
   for (const [k, job] of jobs.entries()) {
-    const finger = captureed(job.name, job.pictures, job.captures);
+    const finger = captured(job.name, job.pictures, job.captures);
     if (finger !== undefined) out[job.part].push(finger);
     progress(k + 1, jobs.length);
   }
@@ -70,7 +70,7 @@ function syntheticJobs({ synthetic }: Sizes): FingerJob[] {
 
 function realJobs(data: string | undefined, fingersPerSet: number): FingerJob[] {
   if (data === undefined) return [];
-  return findSets(data, new Map()).flatMap(({ name, dpi, prints }) => {
+  return findSets(data).flatMap(({ name, dpi, prints }) => {
     const fingers = [...new Set(prints.map(({ finger }) => finger))].slice(0, fingersPerSet);
     return fingers.map((finger, k) => ({
       part: k % 2 === 0 ? ('trained' as const) : ('measured' as const),
@@ -87,7 +87,7 @@ function realJobs(data: string | undefined, fingersPerSet: number): FingerJob[] 
   });
 }
 
-function captureed(name: string, pictures: readonly (() => Image)[], wanted: number): Finger | undefined {
+function captured(name: string, pictures: readonly (() => Image)[], wanted: number): Finger | undefined {
   const captures: View[] = [];
   let picture: Image | undefined;
   for (const take of pictures) {

@@ -6,15 +6,13 @@ const LIMITS = { rate: 0.0001, bound: 0.0005 } as const;
 
 export interface Report {
   readonly seed: number;
-  readonly quick: boolean;
   readonly fingers: { readonly trained: number; readonly measured: number; readonly enrollments: number };
   readonly outcomes: readonly Outcome[];
   readonly best: readonly (Outcome & { readonly passed: boolean })[];
   readonly passed: boolean;
 }
 
-/** A quick run is too small for the bound, so only the rate is checked. */
-export function judged(outcomes: readonly Outcome[], quick: boolean): Pick<Report, 'best' | 'passed'> {
+export function judged(outcomes: readonly Outcome[]): Pick<Report, 'best' | 'passed'> {
   const best = SCORERS.flatMap((scorer) =>
     outcomes
       .filter((outcome) => outcome.scorer === scorer)
@@ -22,7 +20,7 @@ export function judged(outcomes: readonly Outcome[], quick: boolean): Pick<Repor
       .slice(0, 1),
   ).map((outcome) => ({
     ...outcome,
-    passed: outcome.rate <= LIMITS.rate && (quick || outcome.bound <= LIMITS.bound),
+    passed: outcome.rate <= LIMITS.rate && outcome.bound <= LIMITS.bound,
   }));
   return { best, passed: best.every(({ passed }) => passed) };
 }
@@ -51,7 +49,6 @@ export function reportTable(report: Report): string {
     ),
     '',
     ...report.best.map(verdict),
-    report.quick ? 'A quick run: too few attempts for the 95 % bound, which is not asked of it.' : '',
   ].join('\n');
 }
 

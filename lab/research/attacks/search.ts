@@ -6,7 +6,7 @@ export interface Breeding<Plan> {
   begin(): Plan;
   /** A changed child of two. */
   breed(one: Plan, other: Plan): Plan;
-  /** Undefined if the plan gives no view. */
+  /** Returns undefined if the plan gives no view. */
   views(plan: Plan): readonly View[] | undefined;
 }
 

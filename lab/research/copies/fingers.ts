@@ -44,7 +44,7 @@ const viewOf = (image: Image | undefined): View | undefined => image && recorded
 
 function realImages(data: string | undefined): (() => Image)[][] {
   if (data === undefined) return [];
-  return findSets(data, new Map()).flatMap(({ dpi, prints }) => {
+  return findSets(data).flatMap(({ dpi, prints }) => {
     const byFinger = Map.groupBy(prints, ({ finger }) => finger);
     return [...byFinger.values()].map((own) =>
       own.map(

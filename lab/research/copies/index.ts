@@ -13,13 +13,11 @@ view are refused: in another order, encoded again, with noise. Fails (exit code 
 one pixel of noise is not.
 
   --data DIR       real prints as for the accuracy experiment; else FINGERPRINTS of the environment; else synthetic fingers alone
-  --synthetic N    synthetic fingers (60)
-  --photographed N synthetic fingers with 8 photos each (12)
-  --seed N         of the noise (1)
-  --json           one JSON object instead of the table
 `;
 
-const SHOTS = 8;
+/** Synthetic fingers, those of them that are photographed, and the photos of each. */
+const [SYNTHETIC, PHOTOGRAPHED, SHOTS] = [60, 12, 8];
+const SEED = 1;
 
 // oxlint-disable-next-line require-await -- every experiment returns a promise
 async function run(args: string[]): Promise<void> {
@@ -27,10 +25,6 @@ async function run(args: string[]): Promise<void> {
     args,
     options: {
       data: { type: 'string' },
-      synthetic: { type: 'string', default: '60' },
-      photographed: { type: 'string', default: '12' },
-      seed: { type: 'string', default: '1' },
-      json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -38,17 +32,16 @@ async function run(args: string[]): Promise<void> {
     console.error(HELP);
     return;
   }
-  const seed = Number(values.seed);
   const progress = (done: number, all: number): void => showProgress(`fingers ${done} of ${all}`, done === all);
-  const captured = capturedFingers(foundData(values.data), Number(values.synthetic), progress);
-  const photographed = photographedFingers(Number(values.photographed), SHOTS, progress);
+  const captured = capturedFingers(foundData(values.data), SYNTHETIC, progress);
+  const photographed = photographedFingers(PHOTOGRAPHED, SHOTS, progress);
   const rows = [
     genuine('captures by a sensor', captured),
     genuine('photos in one pose', photographed),
-    ...copies('captures', captured, seed),
-    ...copies('photos', photographed, seed),
+    ...copies('captures', captured, SEED),
+    ...copies('photos', photographed, SEED),
   ];
-  console.log(values.json ? JSON.stringify(rows) : reportTable(rows));
+  console.log(reportTable(rows));
   if (!rows.every(holds)) process.exitCode = 1;
 }
 

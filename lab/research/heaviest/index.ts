@@ -15,19 +15,21 @@ import { photoCosts } from './photos.ts';
 import { heavyRecords, type Heavy } from './records.ts';
 import { timed } from './timed.ts';
 
-const HELP = `npm run research -- heaviest [options]
+const HELP = `npm run research -- heaviest
 
 The records that cost most of all that a service accepts: the most views, the most minutiae, the largest maps, neighborhoods that
 are all alike. Milliseconds of one core, warm: reading (decoding and inspecting) both, comparing them, looking for copies of one in the other; and
 what an enrollment costs. Then the images and photos that cost most: the largest, full of ridges, endings and noise. Fails (exit code 1) where a
 verification, an enrollment or an extraction takes more than its limit.
-
-  --limit N         milliseconds of a verification or an enrollment (50)
-  --image-limit N   milliseconds of an extraction (500)
-  --rounds N        how often each record is measured (12), and a quarter as often each image
-  --tried N         records that are tried of each kind (30)
-  --json            one JSON object instead of the tables
 `;
+
+/** Milliseconds of a verification or an enrollment, and of an extraction. */
+const LIMIT = 50;
+const IMAGE_LIMIT = 500;
+const ROUNDS = 12;
+const IMAGE_ROUNDS = 3;
+/** Records that are tried of each kind. */
+const TRIED = 30;
 
 interface Cost {
   readonly records: string;
@@ -40,36 +42,22 @@ interface Cost {
 
 // oxlint-disable-next-line require-await -- every experiment returns a promise
 async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      limit: { type: 'string', default: '50' },
-      'image-limit': { type: 'string', default: '500' },
-      rounds: { type: 'string', default: '12' },
-      tried: { type: 'string', default: '30' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
+  const { values } = parseArgs({ args, options: { help: { type: 'boolean', default: false } } });
   if (values.help) {
     console.error(HELP);
     return;
   }
-  const heavy = heavyRecords(Number(values.tried));
+  const heavy = heavyRecords(TRIED);
   for (const each of heavy) costOf(each, 2);
-  const costs = heavy.map((each) => costOf(each, Number(values.rounds)));
+  const costs = heavy.map((each) => costOf(each, ROUNDS));
   const worst = costs.toSorted((a, b) => b.verification_ms - a.verification_ms);
   const highest = Math.max(...costs.flatMap((cost) => [cost.verification_ms, cost.enrollment_ms]));
-  const imageRounds = Math.ceil(Number(values.rounds) / 4);
-  const images = [...imageCosts(imageRounds), ...photoCosts(imageRounds)].sort((a, b) => b.extract_ms - a.extract_ms);
+  const images = [...imageCosts(IMAGE_ROUNDS), ...photoCosts(IMAGE_ROUNDS)].sort((a, b) => b.extract_ms - a.extract_ms);
   const highestImage = images[0]!.extract_ms;
-  const holds = highest <= Number(values.limit) && highestImage <= Number(values['image-limit']);
-  if (values.json)
-    console.log(JSON.stringify({ holds, highest_ms: highest, highest_image_ms: highestImage, costs: worst, images }));
-  else
-    console.log(
-      `${costTable(worst)}\n\n${imageTable(images)}\n\n${holds ? 'holds' : 'FAILS'}: at most ${highest.toFixed(1)} ms of ${values.limit}, for an image ${highestImage.toFixed(0)} ms of ${values['image-limit']}`,
-    );
+  const holds = highest <= LIMIT && highestImage <= IMAGE_LIMIT;
+  console.log(
+    `${costTable(worst)}\n\n${imageTable(images)}\n\n${holds ? 'holds' : 'FAILS'}: at most ${highest.toFixed(1)} ms of ${LIMIT}, for an image ${highestImage.toFixed(0)} ms of ${IMAGE_LIMIT}`,
+  );
   process.exitCode = holds ? 0 : 1;
 }
 

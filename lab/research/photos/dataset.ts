@@ -6,7 +6,7 @@ import type { PhotoFault } from '../../../packages/fingerprint/src/index.ts';
 export interface PhotoFile {
   readonly file: string;
   readonly set: string;
-  /** Undefined if unknown. */
+  /** It is undefined if nobody knows. */
   readonly finger: string | undefined;
   /** A capture by a sensor at 500 dpi, of a finger that was photographed too. */
   readonly isCapture: boolean;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { encode } from 'fast-png';
 
-export type Color = readonly [number, number, number];
+type Color = readonly [number, number, number];
 
 export const RED: Color = [210, 30, 30];
 export const BLUE: Color = [20, 70, 220];

@@ -23,7 +23,7 @@ async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { data: { type: 'string' }, help: { type: 'boolean' } } });
   if (values.help) return console.error(HELP);
   if (values.data === undefined) throw new BadOptionError(HELP);
-  const sets = findSets(values.data, new Map());
+  const sets = findSets(values.data);
   const captures = sets.flatMap(({ dpi, prints }) => prints.map(({ file }) => measuresOf(file, dpi)));
   console.log(usualValues(captures).join('\n'));
 }

@@ -58,6 +58,15 @@ describe('calls', () => {
     expect([refused.code, seen.length]).toEqual(['invalid_request', 2]);
   });
 
+  it('are not repeated after they were stopped', async () => {
+    const stop = new AbortController();
+    const seen: [string, RequestInit][] = [];
+    const answer = (): Response => (stop.abort(), refusal(400, 'invalid_request')());
+    await api(answer, seen).failure(claim, { reason: 'user_declined' }, stop.signal);
+    // A real fetch sends nothing with such a signal.
+    expect(seen[1]![1].signal!.aborted).toBe(true);
+  });
+
   it('set the clock by `now` of an answer, not by its Date header', async () => {
     const now = new Date(Date.now() + 3_600_000).toISOString();
     const ahead = api(() => Response.json({ now }, { headers: { date: new Date(0).toUTCString() } }));

@@ -72,6 +72,7 @@ export class AppApi {
     const stop = (): void => abort.abort();
     const timer = setTimeout(stop, options.withinMs ?? ANSWER_WITHIN_MS);
     options.signal.addEventListener('abort', stop);
+    if (options.signal.aborted) stop();
     try {
       return await this.#send<T>(name, { ...options, signal: abort.signal });
     } finally {

@@ -246,7 +246,7 @@ export const INSPECT = {
   views: { probe: 3, enrollment: 6 },
   /** [7 to 89] */
   minutiae: { min: 5, max: 128 },
-  /** Of the image [640], and of the part that shows minutiae or ridges [496]: 100 mm and 41 mm. */
+  /** An image is at most this long [640], and its part that shows minutiae or ridges [496]: 100 mm and 41 mm. */
   maxImageSide: 2020,
   maxExtent: 800,
   /** Root mean square distance of the minutiae from their centroid [153]. */

@@ -6,7 +6,7 @@ import { syntheticRecord } from './synthetic-records.ts';
 /** 1,540 pairs of different fingers. */
 const FINGERS = allOrSome(56, 16);
 
-/** With the inspection of the service. */
+/** The inspection of the service reads them. */
 const captures = (impression: number): View[] =>
   Array.from({ length: FINGERS }, (_, finger) => readProbe(syntheticRecord(finger, impression))[0]!);
 

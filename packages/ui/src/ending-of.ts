@@ -24,7 +24,7 @@ export function endingOf({ status, mode, failureCode }: EndedSession): Ending {
       ? { icon: 'back', title: 'succeeded_verify_title', text: 'succeeded_verify_text' }
       : { icon: 'done', title: 'succeeded_enroll_title', text: 'succeeded_enroll_text' };
   if (status === 'expired') return { icon: 'expired', title: 'expired_title', text: 'expired_text' };
-  if (status === 'canceled') return { icon: 'stopped', title: 'canceled_title', text: 'canceled_text' };
+  if (status === 'canceled') return { icon: 'stopped', title: 'canceled_title', text: 'failure_declined' };
   const group = failureGroupOf(failureCode);
   const text = `failure_${group}` as const;
   return group === 'declined'

@@ -71,11 +71,11 @@ const GIVE_UP = [said(hosted, 'cancel', 'join_no'), said(app, 'consent_no', 'num
 /** What a press on a control has to lead to. */
 const ASK = [said(hosted, 'cancel', 'join_no'), said(app, 'capture_stop', 'number_no')];
 const ENDS = [
-  ['hosted', said(hosted, 'cancel_yes'), ['canceled']],
-  ['app', said(app, 'stop_yes'), ['capture_failed', 'device_not_supported', 'user_declined']],
+  ['hosted', said(shared, 'stop_yes'), ['canceled']],
+  ['app', said(shared, 'stop_yes'), ['capture_failed', 'device_not_supported', 'user_declined']],
   ['app', said(app, 'consent_no'), ['user_declined']],
 ] as const;
-const GO_ON = [said(hosted, 'cancel_no'), said(app, 'stop_no')];
+const GO_ON = [said(shared, 'stop_no')];
 const BACK = [said(shared, 'back')];
 const SEND = [said(app, 'review_send')];
 const isOneOf = (labels: readonly RegExp[], name: string): boolean => labels.some((label) => label.test(name));

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { THRESHOLD } from '@authly/fingerprint';
 import { cells, table, type Filled } from '../markdown.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../lab/research/README.md'), 'utf8');
@@ -28,9 +29,9 @@ const STATED = found(/40, which states ([\d.]+ %)/);
 const [, ONE, THREE] = MISSED.at(-1)!;
 
 export const ACCURACY_ROWS: readonly [what: string, value: string][] = [
-  ['False matches: two different fingers match', `at most ${STATED}`],
-  ['Misses: the enrolled finger does not match, one capture enrolled', ONE!],
-  ['Misses with three enrolled captures (the app’s default)', THREE!],
+  ['False matches of two fingers', `stated ${STATED}`],
+  ['Misses on contact sensors, one capture enrolled', ONE!],
+  ['Misses, three captures enrolled (the default)', THREE!],
 ];
 
 export const ACCURACY_BLOCKS: Filled = {
@@ -52,8 +53,14 @@ export const ACCURACY_BLOCKS: Filled = {
 
 export const ACCURACY_VALUES: Filled = {
   'accuracy.stated': () => STATED,
+  'accuracy.threshold': () => String(THRESHOLD),
   'accuracy.pairs': () =>
     `${found(/([\d,]+) of one finger/)} pairs of one finger and ${found(/([\d,]+) of two\./)} of two`,
   'accuracy.sensor-and-photo': () => found(/match in (\d+ of \d+ pairs)/),
+  'accuracy.missed-interval': () =>
+    `${found(/missed [\d.]+ \[([\d., ]+)\]/)
+      .split(', ')
+      .map((value) => Number(value).toFixed(1))
+      .join(' to ')} %`,
   'accuracy.refused': () => found(/quality bar refuses ([\d.]+ % of the captures)/),
 };

@@ -1,9 +1,7 @@
 import { deviceStorage } from '@authly/ui/storage.ts';
-import { sandbox } from '@authly/ui/words/sandbox.ts';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { FingerChoice } from '../parts/finger-choice.tsx';
-import { Hands } from '../parts/hands.tsx';
 import type { CaptureProps } from './capture-props.ts';
 import { useNext } from './use-next.ts';
 import type { CaptureSource } from '../worker/messages.ts';
@@ -23,36 +21,26 @@ export function Synthetic({ words, finger: wanted, taken, isNext, onCapture, onC
   };
   return (
     <div class="source synthetic">
-      <p class="hint" lang="en" dir="ltr">
-        {sandbox.synthetic_lead}
-      </p>
+      <p class="hint">{words.synthetic_lead}</p>
       <fieldset class="persons">
-        <legend class="unseen">{sandbox.synthetic_person}</legend>
+        <legend class="unseen">{words.source_synthetic}</legend>
         {PERSONS.map((one) => (
           <label key={one} class="option">
             <input type="radio" name="person" value={one} checked={person === one} onChange={() => setPerson(one)} />
-            <span>{sandbox[`synthetic_person_${one}`]}</span>
+            <span>{words.synthetic_person.replace('{name}', one.toUpperCase())}</span>
           </label>
         ))}
       </fieldset>
       <details class="more">
-        <summary>{sandbox.synthetic_more}</summary>
-        <FingerChoice
-          words={words}
-          label={sandbox.synthetic_finger}
-          name="synthetic-finger"
-          chosen={finger}
-          onChoose={setFinger}
-        >
-          <Hands chosen={finger} onChoose={setFinger} />
-        </FingerChoice>
+        <summary>{words.synthetic_more}</summary>
+        <FingerChoice words={words} name="synthetic-finger" chosen={finger} onChoose={setFinger} />
         <label class="tick">
           <input
             type="checkbox"
             checked={smudged}
             onChange={({ currentTarget }) => setSmudged(currentTarget.checked)}
           />
-          {sandbox.synthetic_smudged}
+          {words.synthetic_smudged}
         </label>
       </details>
       <button type="button" class="main" onClick={() => onCaptureAll(next, finger)}>

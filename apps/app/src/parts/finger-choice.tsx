@@ -1,23 +1,22 @@
 import type { Finger } from '@authly/contract/wire/fingers';
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import type { AppWords } from '../capture/capture-props.ts';
+import { Hands } from './hands.tsx';
 
 const ORDER: readonly Finger[] = ['LM', 'RM', 'LI', 'RI'];
 
 interface Props {
   readonly words: AppWords;
-  readonly label: string;
   readonly name: string;
   readonly chosen: Finger | undefined;
   readonly onChoose: (finger: Finger) => void;
-  readonly children: ComponentChildren;
 }
 
-export function FingerChoice({ words, label, name, chosen, onChoose, children }: Props): VNode {
+export function FingerChoice({ words, name, chosen, onChoose }: Props): VNode {
   return (
     <fieldset class="finger-choice">
-      <legend class="unseen">{label}</legend>
-      {children}
+      <legend class="unseen">{words.finger_title}</legend>
+      <Hands chosen={chosen} onChoose={onChoose} />
       <div class="options">
         {ORDER.map((finger) => (
           <label key={finger} class="option">

@@ -1,7 +1,6 @@
 import { CAPTURES } from '@authly/app-client/captures.ts';
 import { Heading } from '@authly/ui/heading.tsx';
 import { deviceStorage } from '@authly/ui/storage.ts';
-import { sandbox as sandboxWords } from '@authly/ui/words/sandbox.ts';
 import type { ComponentType, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Camera } from '../capture/camera.tsx';
@@ -53,7 +52,7 @@ export function Capture({ words, visit, state }: ScreenProps): VNode {
         <div class="sources" role="group" aria-label={words.source}>
           {names.map((name) => (
             <button key={name} type="button" aria-pressed={name === current} onClick={() => pick(name)}>
-              {name === 'synthetic' ? sandboxWords.source_synthetic : words[`source_${name}`]}
+              {words[`source_${name}`]}
             </button>
           ))}
         </div>

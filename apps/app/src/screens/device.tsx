@@ -1,15 +1,15 @@
 import { Notice } from '@authly/ui/notice.tsx';
 import type { VNode } from 'preact';
-import { isPhone } from '../capture/is-phone.ts';
 import type { ScreenProps } from './screen-props.ts';
 
 export function Device({ words, visit, state: { claim, prompt } }: ScreenProps): VNode {
   const isOpen = prompt === 'open';
-  const bind = isPhone(navigator.userAgent) ? words.bind_phone : words.bind_computer;
   const isEnrollment = claim?.mode === 'enroll';
   const { isNeeded } = visit.device;
   const leave = (): void => (isNeeded ? void visit.giveUp('user_declined') : visit.device.answer(false));
-  const [title, text] = isEnrollment ? [bind, words.device_text] : [words.device_title, words.device_asks];
+  const [title, text] = isEnrollment
+    ? [words.bind_device, `${words.device_text} ${words.device_asks}`]
+    : [words.device_title, words.device_asks];
   return (
     <Notice icon="lock" title={title} text={text}>
       <p class="problem" role="alert">

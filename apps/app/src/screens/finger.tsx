@@ -3,7 +3,6 @@ import { Heading } from '@authly/ui/heading.tsx';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { FingerChoice } from '../parts/finger-choice.tsx';
-import { Hands } from '../parts/hands.tsx';
 import type { ScreenProps } from './screen-props.ts';
 
 export function ChooseFinger({ words, visit, state }: ScreenProps): VNode {
@@ -12,9 +11,7 @@ export function ChooseFinger({ words, visit, state }: ScreenProps): VNode {
     <div class="screen choose-finger">
       <Heading text={words.finger_title} />
       <p class="lead">{words.finger_lead}</p>
-      <FingerChoice words={words} label={words.finger_title} name="finger" chosen={chosen} onChoose={setChosen}>
-        <Hands chosen={chosen} onChoose={setChosen} />
-      </FingerChoice>
+      <FingerChoice words={words} name="finger" chosen={chosen} onChoose={setChosen} />
       <div class="actions">
         <button type="button" class="main" onClick={() => visit.chooseFinger(chosen)}>
           {words.next}

@@ -35,6 +35,18 @@ export const Unreachable = ({ words, visit }: ScreenProps): VNode => (
   </Notice>
 );
 
+/** Back to the hosted page of this tab, or to the next code: an installed app has no address bar. */
+export const WayOn = ({ words, visit, state }: ScreenProps): VNode =>
+  isHandedOver(visit.link) ? (
+    <button type="button" class="main" onClick={returnToHostedPage}>
+      {state.screen === 'invalid-link' ? words.retry : words.next}
+    </button>
+  ) : (
+    <button type="button" class="quiet" onClick={visit.startAgain}>
+      {words.scan_another}
+    </button>
+  );
+
 /** A tab that was opened for this page only may close itself; the page that opened it is behind it. */
 const mayClose = (): boolean => history.length === 1;
 

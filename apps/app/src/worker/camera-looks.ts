@@ -3,7 +3,7 @@ import type { Picture } from '../capture/picture.ts';
 import type { Look } from './messages.ts';
 
 /** After this many good frames in a row the sharpest is taken: hands tremble, so the first is seldom the best. */
-export const GOOD_LOOKS = 3;
+const GOOD_LOOKS = 3;
 
 /** Holds only the image of the sharpest good frame. */
 export class CameraLooks {

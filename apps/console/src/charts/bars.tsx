@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
+import { Code } from '../parts/elements.tsx';
 
 interface Bar {
   readonly name: string;
   readonly count: number;
-  readonly note?: string;
   readonly href?: string;
 }
 
@@ -11,12 +11,12 @@ export function Bars({ bars, color }: { bars: readonly Bar[]; color: string }): 
   const highest = Math.max(1, ...bars.map(({ count }) => count));
   return (
     <ul class={`bars ${color}`}>
-      {bars.map(({ name, count, note, href }) => (
+      {bars.map(({ name, count, href }) => (
         <li key={name}>
-          {href === undefined ? <span>{name}</span> : <a href={href}>{name}</a>}
-          <span>
-            <b>{count.toLocaleString('en')}</b> {note && <span class="soft">{note}</span>}
-          </span>
+          <a {...(href && { href })}>
+            <Code text={name} />
+          </a>
+          <b>{count.toLocaleString('en')}</b>
           <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
             <rect width={(count / highest) * 100} height="4" />
           </svg>

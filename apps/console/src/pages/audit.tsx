@@ -4,7 +4,7 @@ import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { may } from '../api.ts';
 import { PAGE_EVERY_MS, useData } from '../hooks.ts';
 import { ActionButton } from '../parts/actions.tsx';
-import { Problem, Table, Title, When, WithTimes } from '../parts/elements.tsx';
+import { Checks, Problem, Table, Title, When, Words } from '../parts/elements.tsx';
 import { saveFile } from '../parts/files.ts';
 import { filtersIn, Paging, Period, Search, type Filters } from '../parts/search.tsx';
 import { givenIn, routeTo } from '../route.ts';
@@ -53,7 +53,7 @@ function detailOf(detail: unknown): VNode | null {
     <ul>
       {entries.map(([name, value]) => (
         <li key={name}>
-          {name}: <WithTimes text={String(value)} />
+          {name}: <Words text={String(value)} />
         </li>
       ))}
     </ul>
@@ -82,6 +82,11 @@ function FilterForm({ filters }: { filters: AuditFilters }): VNode {
   );
 }
 
+const intact = (rows: number) => ({ check: `${rows} entries, none changed`, ok: true, detail: NOT_CHECKED });
+const broken = ({ seq, text }: { seq: number; text: string }) => ({ check: `Entry ${seq}`, ok: false, detail: text });
+const NOT_CHECKED =
+  'Not checked: whether the newest entries were removed together with the chain head, or the whole log was rewritten. For that, run "authly audit verify --export" with an earlier signed file.';
+
 /** The exported file is the one that `authly audit verify --export` reads. */
 function WholeLog(): VNode {
   const [verified, setVerified] = useState<CallResult<'audit verify'>>();
@@ -108,23 +113,10 @@ function WholeLog(): VNode {
           onDone={exported}
         />
       </div>
-      {verified?.ok && (
+      {verified && (
         <div role="status">
-          <p class="good">{verified.rows} entries, none changed.</p>
-          <p class="soft">
-            Not checked: whether the newest entries were removed together with the chain head, or the whole log was
-            rewritten. For that, run <code>authly audit verify --export</code> with an earlier signed file.
-          </p>
+          <Checks checks={verified.ok ? [intact(verified.rows)] : verified.findings.map(broken)} />
         </div>
-      )}
-      {verified && !verified.ok && (
-        <ul class="findings" role="alert">
-          {verified.findings.map(({ text }) => (
-            <li key={text} class="bad">
-              {text}
-            </li>
-          ))}
-        </ul>
       )}
     </div>
   );

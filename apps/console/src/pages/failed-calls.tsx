@@ -1,37 +1,27 @@
-import { ERRORS } from '@authly/contract/errors';
 import { DOCS_PATHS } from '@authly/contract/wire/page-addresses';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import type { CallParams, CallResult } from '@authly/service/operator/console/calls.ts';
 import { baseUrl } from '../api.ts';
 import { PAGE_EVERY_MS, useData } from '../hooks.ts';
-import { WithCopy } from '../parts/copy.tsx';
-import { Card, Problem, Status, Table, Title, When } from '../parts/elements.tsx';
+import { Id, SessionId, WithCopy } from '../parts/copy.tsx';
+import { Card, Code, Problem, Status, Table, Title, When } from '../parts/elements.tsx';
 import { Fields } from '../parts/fields.tsx';
-import { Choice, itself } from '../parts/forms.tsx';
 import { routeTo } from '../route.ts';
 
 type FailedCall = CallResult<'failed calls'>[number];
-type Code = NonNullable<CallParams<'failed calls'>['code']>;
 
 interface FailedCallsProps {
   readonly merchantId: string;
-  readonly clients: readonly string[];
+  readonly most: number;
+  readonly filter?: Pick<CallParams<'failed calls'>, 'code' | 'client_id'>;
 }
 
 /** The newest failed calls of a merchant. */
-export function FailedCalls({ merchantId, clients }: FailedCallsProps): VNode {
-  const [code, setCode] = useState<Code | ''>('');
-  const [client, setClient] = useState('');
-  const filter = { ...(code !== '' && { code }), ...(client !== '' && { client_id: client }) };
-  const { value, problem } = useData('failed calls', { merchant_id: merchantId, ...filter }, PAGE_EVERY_MS);
-  const onCode = (chosen: string): void => setCode(chosen as Code | '');
+export function FailedCalls({ merchantId, most, filter }: FailedCallsProps): VNode {
+  const params = { merchant_id: merchantId, limit: most, ...filter };
+  const { value, problem } = useData('failed calls', params, PAGE_EVERY_MS);
   return (
     <>
-      <div class="search-fields">
-        <Choice name="code" label="Code" value={code} choices={itself(Object.keys(ERRORS))} onChange={onCode} />
-        <Choice name="client" label="Client" value={client} choices={itself(clients)} onChange={setClient} />
-      </div>
       <Problem text={problem} />
       <Table
         label="Failed calls, newest first"
@@ -40,29 +30,26 @@ export function FailedCalls({ merchantId, clients }: FailedCallsProps): VNode {
         keyOf={({ request_id }) => request_id}
         columns={[
           ['Time', ({ at }) => <When at={at} />],
-          ['Failed call', ({ request_id, call }) => <a href={routeTo(['calls', request_id])}>{call}</a>],
           ['Answer', (failed) => <Answer {...failed} />],
+          ['Failed call', ({ request_id, call }) => <a href={routeTo(['calls', request_id])}>{call}</a>],
           ['Field', ({ field }) => field],
-          ['Client', ({ client_id }) => client_id ?? 'page or app'],
-          ['Session', ({ session_id: id }) => id && <ShortSessionLink id={id} />],
+          most > 5 && [
+            'Client',
+            ({ client_id: id }) => (id ? <Id id={id} what={`client id …${id.slice(-6)}`} /> : 'page or app'),
+          ],
+          ['Session', ({ session_id: id }) => id && <SessionId id={id} />],
         ]}
       />
     </>
   );
 }
 
-export const ShortSessionLink = ({ id }: { id: string }): VNode => (
-  <a class="id" href={routeTo(['sessions', id])}>
-    …{id.slice(-6)}
-  </a>
-);
-
 /** The code leads to its documentation. */
 export const Answer = ({ status, code }: Pick<FailedCall, 'status' | 'code'>): VNode => (
   <>
     {status}{' '}
     <a href={`${baseUrl()}${DOCS_PATHS.errors}#${code}`} target="_blank" rel="noreferrer">
-      {code}
+      <Code text={code} />
     </a>
   </>
 );

@@ -1,11 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
-import { ConfirmButton } from '../parts/actions.tsx';
+import { When } from '../parts/elements.tsx';
 import { Choice, Field, formText, LAST_LOCAL_TIME, localTime } from '../parts/forms.tsx';
-import { PURPOSES, WHAT_STOPS, type KeyView } from '../parts/key-purposes.ts';
+import { PURPOSES, type KeyView } from '../parts/key-purposes.ts';
 import { usePage } from '../parts/page.tsx';
-import { utcOffset } from '../parts/time.ts';
 import { useForm } from '../parts/use-form.ts';
 
 const SIGNING = 'bio-signing';
@@ -21,18 +20,24 @@ export function ScheduleForm({ keys, earliestSwitch }: CallResult<'keys details'
   const free = (Object.keys(earliestSwitch) as KeyView['purpose'][]).filter((purpose) => !isAnnounced(purpose));
   const [wanted, setWanted] = useState<string | undefined>(free.find((purpose) => purpose === SIGNING) ?? free[0]);
   const purpose = free.find((each) => each === wanted);
-  const { ask, say, showText } = usePage();
+  const { ask, say, show } = usePage();
   const done = ({ key_id, notice }: CallResult<'keys schedule'>): void => {
     say(`Key ${key_id} is announced.`);
     const note = 'Send it to every merchant now. You can show it again on this page until the switch.';
-    if (notice !== null) showText('Notice for merchants', notice, note, `rotation-notice-${key_id}.txt`);
+    const fileName = `rotation-notice-${key_id}.txt`;
+    if (notice !== null) show({ title: 'Notice for merchants', text: notice, note, fileName });
   };
   const { form, problems } = useForm({}, (element) => {
     if (purpose === undefined) return;
     const at = new Date(formText(element, 'at')).toISOString();
     ask({
       title: 'Announce this rotation?',
-      children: `${PURPOSES[purpose]} (${purpose}): a new key is created and announced now. It becomes active at ${utcText(at)}. Only an emergency rotation can undo this.`,
+      children: (
+        <>
+          {PURPOSES[purpose]} ({purpose}): a new key is created and announced now. It becomes active at <When at={at} />
+          . Only an emergency rotation can undo this.
+        </>
+      ),
       action: 'keys schedule',
       params: { purpose, at },
       onDone: done,
@@ -41,7 +46,7 @@ export function ScheduleForm({ keys, earliestSwitch }: CallResult<'keys details'
   const earliest = purpose && nextMinute(earliestSwitch[purpose] ?? '');
   if (free.length === 0) return <p class="soft">A rotation of every key is announced.</p>;
   return (
-    <form {...form}>
+    <form class="search-fields" {...form}>
       <Choice
         name="purpose"
         label="Purpose"
@@ -53,7 +58,7 @@ export function ScheduleForm({ keys, earliestSwitch }: CallResult<'keys details'
       {earliest && (
         <Field
           key={purpose}
-          label={`Switch time (${utcOffset(new Date())})`}
+          label="Switch time"
           name="at"
           type="datetime-local"
           required
@@ -72,56 +77,3 @@ export function ScheduleForm({ keys, earliestSwitch }: CallResult<'keys details'
     </form>
   );
 }
-
-/** If the chosen key is removed, nothing is chosen: never another key by itself. */
-export function EmergencyForm({ keys }: { keys: readonly KeyView[] }): VNode {
-  const removable = keys.filter(({ status }) => status !== 'removed');
-  const active = removable.find(({ purpose, status }) => purpose === SIGNING && status === 'active');
-  const [wanted, setWanted] = useState((active ?? removable[0])?.key_id);
-  const chosen = removable.find(({ key_id }) => key_id === wanted);
-  const { say, showText } = usePage();
-  const done = ({ key_id, notice }: CallResult<'keys emergency'>): void => {
-    say(`Key ${key_id} is active.`);
-    if (notice !== null) showText('Urgent notice', notice, 'Send it to every merchant now.', 'urgent-notice.txt');
-  };
-  return (
-    <form>
-      <Choice
-        name="key"
-        label="Compromised key"
-        value={chosen?.key_id}
-        any={chosen === undefined ? CHOOSE : ''}
-        choices={removable.map(({ key_id, purpose, status }) => [key_id, `${PURPOSES[purpose]}, ${status}: ${key_id}`])}
-        onChange={setWanted}
-      />
-      {chosen && (
-        <ConfirmButton
-          label="Remove …"
-          isDanger
-          title="Remove this key now?"
-          action="keys emergency"
-          params={{ purpose: chosen.purpose, key_id: chosen.key_id }}
-          onDone={done}
-        >
-          {chosen.key_id} is removed now. {WHAT_STOPS[chosen.purpose]} {successionOf(chosen, keys)} This cannot be
-          undone.
-        </ConfirmButton>
-      )}
-    </form>
-  );
-}
-
-/** A new key is active at once, even if the removed one is not; an announced rotation still follows. */
-function successionOf(chosen: KeyView, keys: readonly KeyView[]): string {
-  const other = (status: string): KeyView | undefined =>
-    keys.find((key) => key.purpose === chosen.purpose && key.status === status && key !== chosen);
-  const [active, announced] = [other('active'), other('announced')];
-  const instead = active === undefined ? '' : ` in place of ${active.key_id}`;
-  const next =
-    announced === undefined
-      ? ''
-      : ` The announced key ${announced.key_id} follows at ${utcText(announced.switch_at!)}.`;
-  return `A new key takes over at once${instead}.${next}`;
-}
-
-const utcText = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,51 +1,61 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { may } from '../api.ts';
 import { useData } from '../hooks.ts';
 import { ActionButton } from '../parts/actions.tsx';
+import { SessionId } from '../parts/copy.tsx';
 import { Problem, Status, Table, When } from '../parts/elements.tsx';
 import { durationInWords } from '../parts/time.ts';
-import { ShortSessionLink } from './failed-calls.tsx';
 
 const EVERY_MS = 5000;
-const LATEST = 20;
+export const STATES = ['delivered', 'waiting', 'given_up', 'failed'];
+
+type Delivery = CallResult<'webhook deliveries'>[number];
+type TestEvent = NonNullable<CallResult<'merchant details'>['webhook']>['tests'][number];
 
 interface DeliveriesProps {
   readonly merchantId: string;
-  readonly isPaused: boolean;
-  readonly tests: NonNullable<CallResult<'merchant details'>['webhook']>['tests'];
+  readonly state: string;
+  readonly tests: readonly TestEvent[];
+  readonly most: number;
+  /** If it is empty, in any state. */
+  readonly ofState?: string;
 }
 
-/** The latest delivery attempts, those of test events too, and the events without one. */
-export function Deliveries({ merchantId, isPaused, tests }: DeliveriesProps): VNode {
-  const { value, problem } = useData('webhook deliveries', { merchant_id: merchantId }, EVERY_MS);
-  const lines = [...(value ?? []).flatMap(linesOf), ...tests.map(testLine)].sort((a, b) => b.at.localeCompare(a.at));
+/** The newest events, with their last delivery attempt, and test events. The page of a session has each attempt. */
+export function Deliveries({ merchantId, state: endpoint, tests, most, ofState = '' }: DeliveriesProps): VNode {
+  const { value, problem } = useData('webhook deliveries', { merchant_id: merchantId, limit: most }, EVERY_MS);
+  const isPaused = endpoint === 'paused';
+  const isWhole = most > 5;
+  const timeOf = ({ last_at, ended_at }: ReturnType<typeof testRow> | Delivery): string => last_at ?? ended_at ?? '';
+  const rows = [...(value ?? []), ...tests.map(testRow)]
+    .filter(({ state }) => ofState === '' || state === ofState)
+    .sort((a, b) => timeOf(b).localeCompare(timeOf(a)));
   return (
     <>
-      <h3>Latest delivery attempts</h3>
       <Problem text={problem} />
       <Table
-        label="Delivery attempts, newest first"
-        none="No events yet."
-        rows={value && lines.slice(0, LATEST)}
-        keyOf={({ key }) => key}
+        label="Deliveries, newest first"
+        none="No events."
+        rows={value && rows.slice(0, most)}
+        keyOf={(row) => `${row.session_id} ${row.session_id === null ? timeOf(row) : ''}`}
         columns={[
-          ['Time', ({ attempt }) => (attempt ? <When at={attempt.at} /> : 'Not sent yet')],
-          ['Session', ({ session }) => session],
-          ['Attempt', ({ attempt }) => attempt?.attempt],
-          ['Result', ({ attempt }) => attempt?.result],
-          ['Duration', ({ attempt }) => (attempt?.ms == null ? null : durationInWords(attempt.ms))],
-          ['Event', ({ state }) => state && <Status status={state} />],
-          ['Next attempt', ({ event }) => event?.next_at && !isPaused && <When at={event.next_at} />],
+          ['Time', (row) => <When at={timeOf(row)} />],
+          ['Session', ({ session_id }) => (session_id === null ? 'Test event' : <SessionId id={session_id} />)],
+          ['Event', ({ state }) => <Status status={state} />],
+          isWhole && ['Attempts', ({ attempts }) => attempts, true],
+          ['Result', ({ last_result }) => last_result ?? 'Not sent yet'],
+          isWhole && ['Duration', ({ last_ms }) => last_ms !== null && durationInWords(last_ms)],
+          isWhole && ['Next attempt', ({ next_at }) => next_at && !isPaused && <When at={next_at} />, true],
           may('webhook retry') && [
             'Actions',
-            ({ event }) =>
-              event && (
+            ({ session_id: session }) =>
+              session && (
                 <ActionButton
                   label="Resend"
-                  fullLabel={`Resend the event of ${event.session_id}`}
+                  fullLabel={`Resend the event of ${session}`}
                   action="webhook retry"
-                  params={{ merchant_id: merchantId, session: event.session_id }}
+                  params={{ merchant_id: merchantId, session }}
                   says={`The event is sent again ${isPaused ? 'once the webhook is resumed' : 'within seconds'}.`}
                 />
               ),
@@ -56,34 +66,14 @@ export function Deliveries({ merchantId, isPaused, tests }: DeliveriesProps): VN
   );
 }
 
-type Delivery = CallResult<'webhook deliveries'>[number];
-
-interface Line {
-  readonly key: string;
-  readonly at: string;
-  readonly session: ComponentChildren;
-  readonly attempt?: { at: string; attempt?: number; result: string; ms: number | null } | undefined;
-  /** Only the newest attempt of an event has the event with its button. */
-  readonly event?: Delivery | undefined;
-  readonly state?: string | undefined;
-}
-
-function linesOf(event: Delivery): Line[] {
-  const { session_id, ended_at, state, delivery_attempts } = event;
-  const attempts = delivery_attempts.length === 0 ? [undefined] : delivery_attempts;
-  return attempts.map((attempt) => ({
-    key: `${session_id} ${attempt?.at}`,
-    at: attempt?.at ?? ended_at ?? '',
-    session: <ShortSessionLink id={session_id} />,
-    attempt,
-    ...(attempt === attempts.at(-1) && { event, state }),
-  }));
-}
-
-const testLine = ({ at, delivered, result, ms }: DeliveriesProps['tests'][number]): Line => ({
-  key: `test ${at}`,
-  at,
-  session: 'Test event',
-  attempt: { at, result, ms },
+/** A test event, as an event of no session. */
+const testRow = ({ at, delivered, result, ms }: TestEvent) => ({
+  session_id: null,
+  ended_at: at,
   state: delivered ? 'delivered' : 'failed',
+  attempts: 1,
+  last_result: result,
+  last_ms: ms,
+  last_at: at,
+  next_at: null,
 });

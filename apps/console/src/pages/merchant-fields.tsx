@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { Checkbox, Field, formText, givenFile, type GivenFile } from '../parts/forms.tsx';
-import { isChanged, type FormInput } from '../parts/use-form.ts';
+import { isChanged, type FormInput, type Problems } from '../parts/use-form.ts';
 
 export type SettingField = CallResult<'merchant form'>[number];
 
@@ -19,23 +19,22 @@ export const GROUPS: readonly [title: string, isIn: IsIn][] = [
   ['Sessions and limits', (setting) => !isBio(setting) && !isText(setting) && !isApp(setting)],
 ];
 
-interface LogoFieldProps {
-  readonly problems: Readonly<Record<string, string>>;
+export const PEM = '.pem,.crt,.cer';
+
+interface InputProps {
+  readonly problems: Problems;
   readonly hint: string;
-  readonly disabled?: boolean;
 }
 
-export const LogoField = (props: LogoFieldProps): VNode => (
+export const LogoField = (props: InputProps): VNode => (
   <Field label="Logo (PNG, at most 32 KiB)" name="logo" type="file" accept="image/png" {...props} />
 );
 
-interface SettingInputProps {
-  readonly setting: SettingField;
-  readonly problems: Readonly<Record<string, string>>;
-  readonly readOnly?: boolean;
-}
+export const WebhookField = (props: InputProps): VNode => (
+  <Field label="Webhook URL" name="webhookUrl" type="url" maxLength={2048} {...props} />
+);
 
-export function SettingInput({ setting, problems, readOnly = false }: SettingInputProps): VNode {
+export function SettingInput({ setting, problems }: { setting: SettingField; problems: Problems }): VNode {
   const { name, type, label, bounds, choices, isRequired, value } = setting;
   const [min, max] = bounds;
   if (type === 'certificate')
@@ -45,17 +44,16 @@ export function SettingInput({ setting, problems, readOnly = false }: SettingInp
         name={name}
         problems={problems}
         type="file"
-        accept=".pem,.crt,.cer"
-        disabled={readOnly}
+        accept={PEM}
         hint={value === null ? 'Public CAs are trusted. Choose a file for a private CA.' : 'A private CA is set.'}
       />
     );
-  if (isSwitch(setting)) return <Checkbox label={label} name={name} isOn={value === true} disabled={readOnly} />;
+  if (isSwitch(setting)) return <Checkbox label={label} name={name} isOn={value === true} />;
   if (type === 'choice')
     return (
       <div class="field">
         <label for={`field-${name}`}>{label}</label>
-        <select id={`field-${name}`} name={name} disabled={readOnly}>
+        <select id={`field-${name}`} name={name}>
           {choices.map((each) => (
             // Preact's types lack this property.
             <option {...({ defaultSelected: each === value } as object)}>{each}</option>
@@ -74,7 +72,6 @@ export function SettingInput({ setting, problems, readOnly = false }: SettingInp
       name={name}
       problems={problems}
       defaultValue={String(value ?? '')}
-      readOnly={readOnly}
       required={isRequired}
       {...input}
       {...hint}
@@ -82,6 +79,7 @@ export function SettingInput({ setting, problems, readOnly = false }: SettingInp
   );
 }
 
+/** With the files and the webhook of the form. */
 export async function changedSettings(
   form: HTMLFormElement,
   settings: readonly SettingField[],
@@ -93,6 +91,13 @@ export async function changedSettings(
     // The settings are old if they could not be read after a save.
     if (now !== undefined && (now !== setting.value || isChanged(input))) changed[setting.name] = now;
   }
+  for (const name of ['logo', 'webhookCa']) {
+    const file = await givenFile(form, name);
+    if (file !== undefined) changed[name] = file;
+  }
+  const webhookUrl = formText(form, 'webhookUrl');
+  if (webhookUrl !== '' && isChanged(form.elements.namedItem('webhookUrl') as FormInput))
+    changed['webhookUrl'] = webhookUrl;
   return changed;
 }
 

@@ -4,17 +4,15 @@ import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { baseUrl } from '../api.ts';
 import { useAction, useData } from '../hooks.ts';
 import { ActionButton } from '../parts/actions.tsx';
-import { Copy, WithCopy } from '../parts/copy.tsx';
+import { WithCopy } from '../parts/copy.tsx';
 import { Back, Card, Problem, Title } from '../parts/elements.tsx';
-import { saveFile } from '../parts/files.ts';
-import { Field, formText, givenFile } from '../parts/forms.tsx';
+import { usePage } from '../parts/page.tsx';
 import { ProbeNow } from '../parts/probe-now.tsx';
 import { useForm, useSecretOnScreen } from '../parts/use-form.ts';
 import { routeTo } from '../route.ts';
-import { changedSettings, LogoField, SettingInput, type SettingField } from './merchant-fields.tsx';
+import { changedSettings, LogoField, SettingInput, WebhookField, type SettingField } from './merchant-fields.tsx';
 
 type AddedMerchant = CallResult<'merchant add'>;
-type Client = CallResult<'client add'>;
 
 export function NewMerchantPage(): VNode {
   const { value: settings, problem } = useData('merchant form', {});
@@ -35,6 +33,9 @@ export function NewMerchantPage(): VNode {
             <p>Once the merchant has deployed: its Bio API needs the id above.</p>
             <ProbeNow merchantId={added.merchant_id} />
           </Card>
+          <p>
+            <a href={routeTo(['merchants', added.merchant_id])}>Open merchant</a>
+          </p>
         </div>
       )}
     </>
@@ -44,12 +45,8 @@ export function NewMerchantPage(): VNode {
 function NewForm(props: { settings: readonly SettingField[]; onAdded: (merchant: AddedMerchant) => void }): VNode {
   const { settings, onAdded } = props;
   const adding = useAction('merchant add');
-  const send = async (form: HTMLFormElement): Promise<void> => {
-    const webhookUrl = formText(form, 'webhookUrl');
-    const logo = await givenFile(form, 'logo');
-    const changed = await changedSettings(form, settings);
-    adding.run({ ...changed, ...(logo && { logo }), ...(webhookUrl !== '' && { webhookUrl }) }, onAdded);
-  };
+  const send = async (form: HTMLFormElement): Promise<void> =>
+    adding.run(await changedSettings(form, settings), onAdded);
   const { form, problems, problem } = useForm(adding, (element) => void send(element));
   const isFirst = ({ type, isRequired }: SettingField): boolean =>
     !['integer', 'boolean', 'choice'].includes(type) && isRequired;
@@ -62,11 +59,7 @@ function NewForm(props: { settings: readonly SettingField[]; onAdded: (merchant:
       {settings.filter(isFirst).map(input)}
       {settings.filter(isFile).map(input)}
       <LogoField problems={problems} hint="Shown next to its name. Optional." />
-      <Field
-        label="Webhook URL"
-        name="webhookUrl"
-        type="url"
-        maxLength={2048}
+      <WebhookField
         problems={problems}
         hint="Gets an event when a session ends. Optional. The CA above applies to it too."
       />
@@ -83,7 +76,7 @@ function NewForm(props: { settings: readonly SettingField[]; onAdded: (merchant:
 }
 
 /** The variables of the examples. */
-const envOf = (merchant: AddedMerchant, client: Client): string =>
+const envOf = (merchant: AddedMerchant, client: CallResult<'client add'>): string =>
   [
     `AUTHLY_BASE_URL=${baseUrl()}`,
     `AUTHLY_MERCHANT_ID=${merchant.merchant_id}`,
@@ -93,36 +86,25 @@ const envOf = (merchant: AddedMerchant, client: Client): string =>
   ].join('\n');
 
 function Credentials({ merchant }: { merchant: AddedMerchant }): VNode {
-  const [client, setClient] = useState<Client>();
+  const { show } = usePage();
+  const [isShown, setShown] = useState(false);
   // The webhook secret is shown with the client's.
-  useSecretOnScreen(client !== undefined || merchant.webhook_secret !== undefined);
-  if (client === undefined)
-    return (
-      <>
-        <p>Its backend requests access tokens with them. The secrets are shown once.</p>
-        <ActionButton
-          label="Create credentials"
-          isMain
-          action="client add"
-          params={{ merchant: merchant.merchant_id }}
-          onDone={setClient}
-        />
-      </>
-    );
-  const env = envOf(merchant, client);
+  useSecretOnScreen(!isShown && merchant.webhook_secret !== undefined);
+  const done = (client: CallResult<'client add'>): void => {
+    show({ title: 'Credentials, shown once', text: envOf(merchant, client), fileName: '.env' });
+    setShown(true);
+  };
+  if (isShown) return <p class="good">The credentials were shown.</p>;
   return (
-    <div role="status">
-      <p>Copy this file now. Only hashes are stored, so it cannot be shown again.</p>
-      <pre tabIndex={0}>{env}</pre>
-      <div class="actions">
-        <Copy text={env} what=".env" />
-        <button type="button" onClick={() => saveFile('.env', `${env}\n`)}>
-          Download .env
-        </button>
-        <a class="button" href={routeTo(['merchants', merchant.merchant_id])}>
-          Open merchant
-        </a>
-      </div>
-    </div>
+    <>
+      <p>Its backend requests access tokens with them. The secrets are shown once.</p>
+      <ActionButton
+        label="Create credentials"
+        isMain
+        action="client add"
+        params={{ merchant: merchant.merchant_id }}
+        onDone={done}
+      />
+    </>
   );
 }

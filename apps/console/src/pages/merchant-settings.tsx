@@ -6,10 +6,11 @@ import { may } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { ConfirmButton } from '../parts/actions.tsx';
 import { Problem } from '../parts/elements.tsx';
-import { givenFile } from '../parts/forms.tsx';
+import { Field } from '../parts/forms.tsx';
 import { usePage } from '../parts/page.tsx';
 import { useForm } from '../parts/use-form.ts';
-import { changedSettings, GROUPS, LogoField, SettingInput } from './merchant-fields.tsx';
+import { changedSettings, GROUPS, LogoField, PEM, SettingInput, WebhookField } from './merchant-fields.tsx';
+import { secretOf } from './merchant-webhook.tsx';
 
 /** Before users are shut out. */
 const QUESTIONS = {
@@ -37,16 +38,51 @@ const REMOVALS = [
   },
 ];
 
+/** What is set, and the form for those who may change it. */
+export const Settings = (details: CallResult<'merchant details'>): VNode => (
+  <>
+    {may('merchant set') && (
+      <details>
+        <summary>Edit</summary>
+        <SettingsForm {...details} />
+      </details>
+    )}
+    <dl class="values">
+      {details.settings.map(({ name, label, value }) => (
+        <div key={name}>
+          <dt>{label.replace(NO_LIMIT, '')}</dt>
+          <dd>{value === 0 && label.endsWith(NO_LIMIT) ? 'no limit' : inWords(value)}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>Logo</dt>
+        <dd>{inWords(details.merchant.logo !== 'none')}</dd>
+      </div>
+    </dl>
+  </>
+);
+
+const NO_LIMIT = ' (0: no limit)';
+const WORDS = new Map<unknown, string>([
+  [null, 'none'],
+  [true, 'yes'],
+  [false, 'no'],
+]);
+const inWords = (value: string | number | boolean | null): string => WORDS.get(value) ?? String(value);
+
 /** Sends only the changed settings. */
-export function MerchantSettingsForm({ merchant, settings }: CallResult<'merchant details'>): VNode {
-  const { say } = usePage();
+function SettingsForm({ merchant, settings, webhook }: CallResult<'merchant details'>): VNode {
+  const { say, show } = usePage();
   const [asked, setAsked] = useState<Record<string, unknown>>();
   const { merchant_id } = merchant;
-  const saved = (): void => say(SAVED);
+  const saved = (result: CallResult<'merchant set'>): void => {
+    // Only the first one of a webhook is new.
+    if (result.webhook_secret !== undefined) show(secretOf(result.webhook_secret));
+    say(SAVED);
+  };
   const saving = useAction('merchant set');
   const send = async (form: HTMLFormElement): Promise<void> => {
-    const logo = await givenFile(form, 'logo');
-    const changed: Record<string, unknown> = { ...(await changedSettings(form, settings)), ...(logo && { logo }) };
+    const changed = await changedSettings(form, settings);
     const isNothing = Object.keys(changed).length === 0;
     say(isNothing ? 'Nothing was changed.' : '');
     if (String(changed['deviceBinding']) in QUESTIONS) setAsked(changed);
@@ -61,37 +97,47 @@ export function MerchantSettingsForm({ merchant, settings }: CallResult<'merchan
           <legend>{title}</legend>
           <div class="settings">
             {settings.filter(isIn).map((setting) => (
-              <SettingInput key={setting.name} setting={setting} problems={problems} readOnly={!may('merchant set')} />
+              <SettingInput key={setting.name} setting={setting} problems={problems} />
             ))}
             {title === 'Identity' && (
-              <LogoField
-                problems={problems}
-                disabled={!may('merchant set')}
-                hint={merchant.logo === 'none' ? 'None.' : 'A logo is set.'}
-              />
+              <LogoField problems={problems} hint={merchant.logo === 'none' ? 'None.' : 'A logo is set.'} />
             )}
           </div>
         </fieldset>
       ))}
-      {may('merchant set') && (
-        <div class="actions">
-          <button type="submit" class="main" aria-disabled={saving.isBusy}>
-            {saving.isBusy ? 'Saving …' : 'Save'}
-          </button>
-          {REMOVALS.filter(({ isThere }) => isThere(merchant)).map(({ label, title, setting, text }) => (
-            <ConfirmButton
-              key={label}
-              label={label}
-              title={title}
-              action="merchant set"
-              params={{ merchant_id, ...setting }}
-              says={SAVED}
-            >
-              {text}
-            </ConfirmButton>
-          ))}
+      <fieldset>
+        <legend>Webhook</legend>
+        <div class="settings">
+          <WebhookField
+            problems={problems}
+            hint={webhook === null ? 'None.' : `Empty: it stays at ${webhook.origin}.`}
+          />
+          <Field
+            label="Webhook CA (PEM file)"
+            name="webhookCa"
+            type="file"
+            accept={PEM}
+            problems={problems}
+            hint="Only for a private CA."
+          />
         </div>
-      )}
+      </fieldset>
+      <div class="actions">
+        <button type="submit" class="main" aria-disabled={saving.isBusy}>
+          {saving.isBusy ? 'Saving …' : 'Save'}
+        </button>
+        {REMOVALS.filter(({ isThere }) => isThere(merchant)).map(({ text, setting, ...words }) => (
+          <ConfirmButton
+            key={words.label}
+            {...words}
+            action="merchant set"
+            params={{ merchant_id, ...setting }}
+            says={SAVED}
+          >
+            {text}
+          </ConfirmButton>
+        ))}
+      </div>
       <Problem text={problem} />
       {question && (
         <Question

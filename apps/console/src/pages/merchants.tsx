@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
 import { may } from '../api.ts';
 import { PAGE_EVERY_MS, useData } from '../hooks.ts';
-import { Problem, Status, Table, Title } from '../parts/elements.tsx';
+import { Id } from '../parts/copy.tsx';
+import { Problem, Status, Table, Title, Words } from '../parts/elements.tsx';
+import { MerchantLink } from '../parts/merchants.tsx';
 import { routeTo } from '../route.ts';
 
 export function MerchantsPage(): VNode {
@@ -26,22 +28,25 @@ export function MerchantsPage(): VNode {
       <Table
         label="Merchants"
         none="No merchants yet."
-        rows={value}
+        // The rows do not grow when the reasons arrive.
+        rows={attention.problem === undefined && attention.value === undefined ? undefined : value}
         keyOf={({ merchant_id }) => merchant_id}
         columns={[
-          ['Name', ({ merchant_id, name }) => <NameLink id={merchant_id} name={name} />],
+          ['Name', ({ merchant_id }) => <MerchantLink id={merchant_id} />],
           ['Status', ({ suspended_at }) => <Status status={suspended_at === null ? 'active' : 'suspended'} />],
-          ['Needs attention', ({ merchant_id: id }) => whyOf(id) && <span class="bad">{whyOf(id)}</span>],
-          ['Merchant id', ({ merchant_id }) => <span class="id">{merchant_id}</span>],
+          [
+            'Needs attention',
+            ({ merchant_id: id }) =>
+              whyOf(id) && (
+                <span class="bad">
+                  <Words text={whyOf(id)} />
+                </span>
+              ),
+          ],
+          ['Merchant id', ({ merchant_id: id }) => <Id id={id} what={`merchant id …${id.slice(-6)}`} />],
           ['Bio API', ({ bio_base_url }) => <span class="url">{bio_base_url}</span>],
         ]}
       />
     </>
   );
 }
-
-const NameLink = ({ id, name }: { id: string; name: string }): VNode => (
-  <a href={routeTo(['merchants', id])}>
-    <bdi>{name}</bdi>
-  </a>
-);

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
-import { ENDS, type End, type Range } from '@authly/service/operator/wire/wire.ts';
+import { ENDS, type Range } from '@authly/service/operator/wire/wire.ts';
 import { Plot } from '../charts/plot.tsx';
+import type { PlotProps } from '../charts/plot-options.ts';
 import { durationInWords } from '../parts/time.ts';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
@@ -19,56 +20,49 @@ const TIMES: Readonly<Record<Range, typeof DATES>> = {
   month: DATES,
 };
 
-const nameOf = (end: End): string => end.replace('_', ' ');
-
-export function Outcomes({ range, steps }: CallResult<'overview'>): VNode {
+export function Outcomes(overview: CallResult<'overview'>): VNode {
   const series = ENDS.map((end) => ({
-    name: nameOf(end),
+    name: end.replace('_', ' '),
     color: end.replace('_', '-'),
-    values: steps.map(({ ends }) => ends[end]),
+    values: overview.steps.map(({ ends }) => ends[end]),
   }));
-  const totals = series.map(({ name, color, values }) => ({ name, color, count: values.reduce((a, b) => a + b, 0) }));
-  const label = `Sessions by outcome: ${totals.map(({ name, count }) => `${count} ${name}`).join(', ')}.`;
-  return (
-    <>
-      <Plot label={label} times={steps.map(({ at }) => at)} series={series} kind="bars" unit="" {...TIMES[range]} />
-      <ul class="legend">
-        {totals.map(({ name, color, count }) => (
-          <li key={name} class={color}>
-            <b>{count.toLocaleString('en')}</b> {name}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
+  const totals = series.map(({ values }) => values.reduce((a, b) => a + b, 0).toLocaleString('en'));
+  return <Chart title="Sessions by outcome" {...overview} series={series} counts={totals} kind="bars" unit="" />;
 }
 
-export function ResponseTimes({ range, steps }: CallResult<'overview'>): VNode {
+export function ResponseTimes(overview: CallResult<'overview'>): VNode {
+  const { steps } = overview;
   const last = steps.findLast(({ p95 }) => p95 !== null);
   if (last === undefined) return <p class="soft">No requests.</p>;
-  const latest = { p50: durationInWords(last.p50 ?? 0), p95: durationInWords(last.p95 ?? 0) };
   const series = [
     { name: 'p50', color: 'matched', values: steps.map(({ p50 }) => p50) },
     { name: 'p95', color: 'expired', values: steps.map(({ p95 }) => p95) },
   ];
-  return (
-    <>
-      <Plot
-        label={`Response time. Latest: p50 ${latest.p50}, p95 ${latest.p95}.`}
-        times={steps.map(({ at }) => at)}
-        series={series}
-        kind="lines"
-        unit="ms"
-        {...TIMES[range]}
-      />
-      <ul class="legend">
-        <li class="matched">
-          Latest p50 <b>{latest.p50}</b>
-        </li>
-        <li class="expired">
-          Latest p95 <b>{latest.p95}</b>
-        </li>
-      </ul>
-    </>
-  );
+  const latest = [last.p50, last.p95].map((ms) => durationInWords(ms ?? 0));
+  return <Chart title="Latest response time" {...overview} series={series} counts={latest} kind="lines" unit="ms" />;
 }
+
+interface ChartProps extends CallResult<'overview'>, Pick<PlotProps, 'series' | 'kind' | 'unit'> {
+  readonly title: string;
+  /** One for each series. */
+  readonly counts: readonly string[];
+}
+
+const Chart = ({ title, range, steps, series, counts, ...plot }: ChartProps): VNode => (
+  <>
+    <Plot
+      label={`${title}: ${series.map(({ name }, i) => `${counts[i]} ${name}`).join(', ')}.`}
+      times={steps.map(({ at }) => at)}
+      series={series}
+      {...plot}
+      {...TIMES[range]}
+    />
+    <ul class="legend">
+      {series.map(({ name, color }, i) => (
+        <li key={name} class={color}>
+          <b>{counts[i]}</b> {name}
+        </li>
+      ))}
+    </ul>
+  </>
+);

@@ -8,7 +8,7 @@ import { MerchantChoice, MerchantLink } from '../parts/merchants.tsx';
 import { SessionsTable } from '../parts/sessions-table.tsx';
 import { routeTo } from '../route.ts';
 import { Outcomes, ResponseTimes } from './overview-charts.tsx';
-import { Tiles } from './overview-tiles.tsx';
+import { SinceYesterday, Tiles } from './overview-tiles.tsx';
 
 const EVERY_MS = 5000;
 const LATEST = 8;
@@ -57,14 +57,16 @@ export function OverviewPage({ query }: { query: URLSearchParams }): VNode {
 
 function Metrics({ metrics, merchant }: { metrics: CallResult<'overview'>; merchant: string }): VNode {
   const { range, from, failures, devices, bio } = metrics;
+  const charted = { ...metrics, steps: sinceFirst(metrics.steps) };
   return (
     <>
+      <SinceYesterday {...metrics} />
       <Tiles {...metrics} merchant={merchant} />
       <div class="cards">
         <Card title="Sessions by outcome" isBroad>
-          <Outcomes {...metrics} />
+          <Outcomes {...charted} />
         </Card>
-        <Card title="From created to ended">
+        <Card title="From opened to ended">
           <Funnel {...metrics} />
         </Card>
         <Card title="Failures by code">
@@ -84,7 +86,7 @@ function Metrics({ metrics, merchant }: { metrics: CallResult<'overview'>; merch
           </Card>
         )}
         <Card title={merchant === '' ? 'Response time' : 'Response time, all merchants'} isBroad>
-          <ResponseTimes {...metrics} />
+          <ResponseTimes {...charted} />
         </Card>
         <Card title="Merchant Bio APIs" isBroad>
           <BioApis bio={bio} key={range} />
@@ -94,8 +96,15 @@ function Metrics({ metrics, merchant }: { metrics: CallResult<'overview'>; merch
   );
 }
 
+const FEWEST_STEPS = 2;
+
+/** The charts begin with the first step that has something, so that they are not mostly empty at first. */
+function sinceFirst(steps: CallResult<'overview'>['steps']): CallResult<'overview'>['steps'] {
+  const first = steps.findIndex(({ p95, ends }) => p95 !== null || Object.values(ends).some((count) => count > 0));
+  return first === -1 ? steps : steps.slice(Math.min(first, steps.length - FEWEST_STEPS));
+}
+
 const STAGE_NAMES = {
-  created: 'Created',
   opened: 'Opened',
   joined: 'App joined',
   captured: 'Captured',
@@ -103,13 +112,9 @@ const STAGE_NAMES = {
 } as const;
 
 function Funnel({ funnel }: CallResult<'overview'>): VNode {
-  if (funnel.created === 0) return <p class="soft">No sessions.</p>;
-  const bars = STAGES.map((stage) => ({
-    name: STAGE_NAMES[stage],
-    count: funnel[stage],
-    note: `${Math.round((funnel[stage] / funnel.created) * 100)} %`,
-  }));
-  return <Bars color="matched" bars={bars} />;
+  if (funnel.opened === 0) return <p class="soft">No session was opened.</p>;
+  const stages = STAGES.filter((stage) => stage !== 'created');
+  return <Bars color="matched" bars={stages.map((stage) => ({ name: STAGE_NAMES[stage], count: funnel[stage] }))} />;
 }
 
 const BioApis = ({ bio }: Pick<CallResult<'overview'>, 'bio'>): VNode => (
@@ -121,14 +126,15 @@ const BioApis = ({ bio }: Pick<CallResult<'overview'>, 'bio'>): VNode => (
       keyOf={({ merchant_id }) => merchant_id}
       columns={[
         ['Merchant', ({ merchant_id }) => <MerchantLink id={merchant_id} />],
-        ['Call attempts', ({ attempts }) => attempts],
+        ['Call attempts', ({ attempts }) => attempts, true],
         [
-          'Success rate',
+          'Worked',
           ({ good, attempts }) => (
             <span class={good === attempts ? 'good' : 'bad'}>{Math.floor((good / attempts) * 100)} %</span>
           ),
+          true,
         ],
-        ['p95', ({ p95 }) => (p95 === null ? '–' : `${p95} ms`)],
+        ['p95', ({ p95 }) => (p95 === null ? '–' : `${p95} ms`), true],
         ['Failures', ({ failures }) => failures.map(({ code, count }) => `${count} × ${code}`).join(', ')],
       ]}
     />

@@ -1,49 +1,71 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { WithCopy } from '../parts/copy.tsx';
 import { Status, When } from '../parts/elements.tsx';
-import { Answer } from './failed-calls.tsx';
-import { routeTo } from '../route.ts';
 import { durationInWords } from '../parts/time.ts';
+import { routeTo } from '../route.ts';
+import { Answer } from './failed-calls.tsx';
 
 type SessionDetails = CallResult<'session details'>;
-type SessionMoveView = SessionDetails['events'][number];
-type BioAttemptView = SessionDetails['bioAttempts'][number];
+type Moves = SessionDetails['events'];
 
-/** Calls are listed before the transition they caused. */
-export function Timeline({ events, bioAttempts, failedCalls }: SessionDetails): VNode {
+/** What happened when a session reached a state. Processing begins with the capture. */
+const HAPPENED: Readonly<Partial<Record<Moves[number]['to'], string>>> = {
+  created: 'Created',
+  opened: 'Opened',
+  app_launched: 'App joined',
+  callback_received: 'Captured',
+};
+
+interface Moment {
+  readonly at: string;
+  /** Decides where the times are equal: calls are before the move that they caused. */
+  readonly order: number;
+  readonly isBad?: boolean;
+  readonly shown: ComponentChildren;
+}
+
+/** The session as a line of time, with the calls to its merchant and the deliveries of its event. */
+export function Timeline({ events, bioAttempts, failedCalls, webhook }: SessionDetails): VNode {
   const callsEnd = events.length - 1.5;
-  const moments = [
-    ...failedCalls.map((failed) => ({
-      at: failed.at,
-      order: callsEnd,
-      kind: 'call bad',
-      shown: <Failed {...failed} />,
-    })),
+  const moments: Moment[] = [
+    ...failedCalls.map((failed) => ({ at: failed.at, order: callsEnd, isBad: true, shown: <Failed {...failed} /> })),
     ...bioAttempts.map((attempt) => ({
       at: attempt.at,
       order: callsEnd,
-      kind: attempt.failure === null ? 'call' : 'call bad',
-      shown: <Attempt {...attempt} />,
+      isBad: attempt.failure !== null,
+      shown: <BioCall {...attempt} />,
     })),
-    ...events.map((move, i) => ({
-      at: move.at,
-      order: i,
-      kind: 'move',
-      shown: <Move {...move} afterMs={sinceBefore(events, i)} />,
+    ...events.flatMap(({ to, at }, order) =>
+      to === 'processing' ? [] : [{ at, order, shown: <b>{HAPPENED[to] ?? <Status status={to} />}</b> }],
+    ),
+    ...(webhook?.delivery_attempts ?? []).map(({ attempt, at, result, ms }) => ({
+      at,
+      order: events.length,
+      isBad: !/^2\d\d$/.test(result),
+      shown: (
+        <p>
+          <b>Delivery attempt {attempt}</b> {result} {ms !== null && <Took ms={ms} />}
+        </p>
+      ),
     })),
-  ].sort((a, b) => (a.at ?? '').localeCompare(b.at ?? '') || a.order - b.order);
+  ].sort((a, b) => a.at.localeCompare(b.at) || a.order - b.order);
   return (
     <ol class="timeline">
-      {moments.map(({ at, kind, shown }, i) => (
-        <li key={i} class={kind}>
-          <When at={at} short />
-          {shown}
+      {moments.map(({ at, isBad, shown }, i) => (
+        <li key={i} class={isBad ? 'bad' : undefined}>
+          <div>
+            <When at={at} short />{' '}
+            {i > 0 && <span class="soft">+{durationInWords(Date.parse(at) - Date.parse(moments[i - 1]!.at))}</span>}
+          </div>
+          <div>{shown}</div>
         </li>
       ))}
     </ol>
   );
 }
+
+const Took = ({ ms }: { ms: number }): VNode => <span class="soft">took {durationInWords(ms)}</span>;
 
 const Failed = (failed: SessionDetails['failedCalls'][number]): VNode => (
   <p>
@@ -51,32 +73,20 @@ const Failed = (failed: SessionDetails['failedCalls'][number]): VNode => (
   </p>
 );
 
-function sinceBefore(events: readonly SessionMoveView[], i: number): number | null {
-  const [now, before] = [events[i]?.at, events[i - 1]?.at];
-  return now && before ? Date.parse(now) - Date.parse(before) : null;
-}
+type BioCallProps = SessionDetails['bioAttempts'][number];
 
-const Move = ({ event, to, afterMs }: SessionMoveView & { afterMs: number | null }): VNode => (
-  <p>
-    <b>{event}</b> → <Status status={to} />{' '}
-    {afterMs !== null && <span class="soft">after {durationInWords(afterMs)}</span>}
-  </p>
-);
-
-const Attempt = ({ call, attempt, stage, ms, in_words, failure, url, request_id }: BioAttemptView): VNode => (
-  <div>
+const BioCall = ({ call, attempt, stage, ms, in_words, failure, url, request_id }: BioCallProps): VNode => (
+  <>
     <p>
       <b>
         Bio API {call}, call attempt {attempt}
       </b>{' '}
-      <span class="soft">
-        {durationInWords(ms)}
-        {failure !== null && `, failed at ${stage}`}
-      </span>
+      <Took ms={ms} />
+      {failure !== null && <span class="soft">, failed at {stage}</span>}
     </p>
-    {url !== undefined && <WithCopy before="POST" text={url} what="URL" />}
     <p>{in_words}</p>
-    {failure !== null && <p class="soft">{failure}</p>}
-    {request_id !== null && <WithCopy isSoft before="X-Request-Id" text={request_id} what="request id" />}
-  </div>
+    {/* All attempts of a call have the same. */}
+    {attempt === 1 && <WithCopy isSoft before="POST" text={url} what="URL" />}
+    {attempt === 1 && <WithCopy isSoft before="X-Request-Id" text={request_id} what="request id" />}
+  </>
 );

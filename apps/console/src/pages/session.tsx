@@ -5,13 +5,12 @@ import { useState } from 'preact/hooks';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
 import { baseUrl } from '../api.ts';
 import { SESSIONS_EVERY_MS, useData } from '../hooks.ts';
-import { ConfirmButton } from '../parts/actions.tsx';
-import { Copy, WithCopy } from '../parts/copy.tsx';
-import { Back, Card, Problem, Status, Title } from '../parts/elements.tsx';
+import { ActionButton, ConfirmButton } from '../parts/actions.tsx';
+import { WithCopy } from '../parts/copy.tsx';
+import { Back, Card, Code, Problem, Status, Title, When } from '../parts/elements.tsx';
 import { Fields } from '../parts/fields.tsx';
-import { ProbeNow } from '../parts/probe-now.tsx';
+import { durationOf } from '../parts/time.ts';
 import { routeTo } from '../route.ts';
-import { SessionWebhook } from './session-webhook.tsx';
 import { Timeline } from './session-timeline.tsx';
 
 type SessionDetails = CallResult<'session details'>;
@@ -30,19 +29,12 @@ export function SessionPage({ id }: { id: string }): VNode {
           <div class="cards side-by-side">
             <Card title="Timeline">
               <Timeline {...value} />
+              <Webhook {...value} />
             </Card>
-            <div class="stack">
-              <Card title="Session">
-                <SessionFields {...value} />
-                <UserRef sessionId={id} />
-              </Card>
-              <Card title="Webhook">
-                <SessionWebhook {...value} />
-              </Card>
-              <Card title="Bio API">
-                <ProbeNow merchantId={value.fields['merchant_id']!} />
-              </Card>
-            </div>
+            <Card title="Session">
+              <SessionFields {...value} />
+              <UserRef sessionId={id} />
+            </Card>
           </div>
         </>
       )}
@@ -50,8 +42,7 @@ export function SessionPage({ id }: { id: string }): VNode {
   );
 }
 
-function Outcome({ status, fields }: SessionDetails): VNode {
-  const failure = fields['failure_code'] as keyof typeof FAILURE_CODES | null | undefined;
+function Outcome({ fields: { status, failure_code: failure } }: SessionDetails): VNode {
   return (
     <p class="now">
       <Status status={status} />
@@ -59,7 +50,7 @@ function Outcome({ status, fields }: SessionDetails): VNode {
         <>
           {' '}
           <a href={`${baseUrl()}${DOCS_PATHS.errors}#${failure}`} target="_blank" rel="noreferrer">
-            {failure}
+            <Code text={failure} />
           </a>
           : {FAILURE_CODES[failure]?.meaning ?? ''}
         </>
@@ -68,26 +59,54 @@ function Outcome({ status, fields }: SessionDetails): VNode {
   );
 }
 
-const SessionFields = ({ fields: { session_id: _id, ...fields } }: SessionDetails): VNode => <Fields fields={fields} />;
+/** Without what the heading and the timeline say. */
+function SessionFields({ fields }: SessionDetails): VNode {
+  const { session_id: _id, status: _status, failure_code: _code, ended_at, expires_at, ...rest } = fields;
+  return <Fields fields={{ ...rest, ...(ended_at === null ? { expires_at } : { duration: durationOf(fields) }) }} />;
+}
+
+function Webhook({ webhook, fields: { ended_at, merchant_id } }: SessionDetails): VNode {
+  if (webhook === null)
+    return (
+      <p class="soft">
+        {ended_at === null ? 'The event is sent when the session ends.' : 'No webhook was set when it ended.'}
+      </p>
+    );
+  const { session_id: session, state, next_at } = webhook;
+  return (
+    <div class="actions">
+      <span>
+        Event <Status status={state} />
+      </span>
+      {next_at !== null && (
+        <span>
+          next attempt <When at={next_at} />
+        </span>
+      )}
+      <ActionButton
+        label="Resend"
+        action="webhook retry"
+        params={{ merchant_id, session }}
+        says="The event is sent again within seconds."
+      />
+    </div>
+  );
+}
 
 /** Shown only on request, with an audit entry. */
 function UserRef({ sessionId }: { sessionId: string }): VNode {
-  const [shown, setShown] = useState<string>();
-  if (shown !== undefined)
-    return (
-      <p class="with-copy">
-        merchant_user_ref <code>{shown}</code> <Copy text={shown} what="user reference" />
-      </p>
-    );
+  const [shown, setShown] = useState<CallResult<'session user-ref'>>();
+  if (shown !== undefined) return <Fields fields={{ ...shown }} />;
   return (
     <ConfirmButton
-      label="Show user reference …"
-      title="Show the user reference?"
+      label="Show user and text …"
+      title="Show the user reference and the text?"
       action="session user-ref"
       params={{ session_id: sessionId }}
-      onDone={({ merchant_user_ref }) => setShown(merchant_user_ref)}
+      onDone={setShown}
     >
-      The merchant identifies its user with it. The audit log records that you viewed it.
+      The merchant identifies its user with the reference. The user approved the text. The audit log records that you
+      viewed them.
     </ConfirmButton>
   );
 }

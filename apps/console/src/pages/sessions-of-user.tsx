@@ -1,23 +1,26 @@
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { ownMerchantId } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { Problem } from '../parts/elements.tsx';
 import { formText } from '../parts/forms.tsx';
 import { MerchantChoice } from '../parts/merchants.tsx';
 import { SessionsTable } from '../parts/sessions-table.tsx';
+import { givenIn } from '../route.ts';
 
-/** The reference is not in the address, so the browser's history does not keep it. */
+/** What is searched for is not in the address, so the browser's history does not keep it. */
 export function SessionsOfUser(): VNode {
-  const [merchant, setMerchant] = useState('');
+  const [merchant, setMerchant] = useState(ownMerchantId() ?? '');
   const { isBusy, result, problem, run, forget } = useAction('sessions of-user');
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    run({ merchant, user_ref: formText(event.currentTarget, 'user_ref') });
+    const [user_ref, text] = ['user_ref', 'text'].map((name) => formText(event.currentTarget, name));
+    run({ merchant, ...givenIn({ user_ref: user_ref!, text: text! }) });
   };
   return (
     <details class="search">
-      <summary>Find by user reference</summary>
-      {/* What was found belongs to the reference that was asked for. */}
+      <summary>Find by user reference or text</summary>
+      {/* What was found belongs to what was asked for. */}
       <form onSubmit={submit} onInput={forget}>
         <div class="search-fields">
           <MerchantChoice
@@ -29,19 +32,25 @@ export function SessionsOfUser(): VNode {
             onChange={setMerchant}
           />
           <label>
-            User reference <input name="user_ref" required maxLength={256} autocomplete="off" />
+            User reference <input name="user_ref" maxLength={256} autocomplete="off" />
+          </label>
+          <label>
+            Text that the user approved{' '}
+            <input name="text" minLength={3} maxLength={200} placeholder="9.50" autocomplete="off" />
           </label>
           <button type="submit" aria-disabled={isBusy}>
             Find
           </button>
         </div>
         <p class="soft">
-          Exactly this reference, in the newest sessions of the merchant (SQLite: 10,000, Postgres: 100,000). The audit
-          log records that you searched, not the reference.
+          Exactly this reference, or part of the text, in the newest sessions of the merchant (SQLite: 10,000, Postgres:
+          100,000). The audit log records that you searched, not for what.
         </p>
       </form>
       <Problem text={problem} />
-      {result && <SessionsTable sessions={result} caption="Sessions of this user" />}
+      {result && (
+        <SessionsTable sessions={result} caption="Sessions of this user" textOf={({ display_text }) => display_text} />
+      )}
     </details>
   );
 }

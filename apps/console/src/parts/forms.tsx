@@ -63,14 +63,7 @@ export function Field({ label, name, hint, problems, ...input }: FieldProps): VN
   );
 }
 
-interface CheckboxProps {
-  readonly label: string;
-  readonly name: string;
-  readonly isOn: boolean;
-  readonly disabled: boolean;
-}
-
-export const Checkbox = ({ label, isOn, ...input }: CheckboxProps): VNode => (
+export const Checkbox = ({ label, isOn, ...input }: { label: string; name: string; isOn: boolean }): VNode => (
   <label class="check">
     <input type="checkbox" defaultChecked={isOn} {...input} /> <span>{label}</span>
   </label>

@@ -9,6 +9,7 @@ export const PURPOSES: Words = {
   'hosted-token': 'Protects links to hosted pages',
   'audit-head': 'Signs exports of the audit log',
   'capture-sealing': 'Encrypts captures and enrollments',
+  'cell-transfer': 'Opens merchants that move here from another cell',
 };
 
 /** When a key is removed at once. */
@@ -18,4 +19,5 @@ export const WHAT_STOPS: Words = {
   'hosted-token': 'Pages that are open now stop working.',
   'audit-head': 'Exports that it signed no longer verify.',
   'capture-sealing': 'Enrollments sealed with it stop working: those users enroll again.',
+  'cell-transfer': 'Files that were exported for it cannot be imported.',
 };

@@ -22,25 +22,22 @@ export interface Asked<Name extends CallName> {
 interface Text {
   readonly title: string;
   readonly text: string;
-  readonly note: string;
-  /** A text without a file is a secret: it is closed or left without a copy only after a question. */
+  /** A text without a note is a secret: it is closed or left without a copy only after a question. */
+  readonly note?: string;
   readonly fileName?: string;
 }
 
 interface OnPage {
   readonly ask: <Name extends CallName>(asked: Asked<Name>) => void;
   /** Several texts are shown one after another. */
-  readonly showText: (title: string, text: string, note: string, fileName: string) => void;
-  readonly showSecret: (title: string, text: string) => void;
+  readonly show: (text: Text) => void;
   /** Says what has happened. It is seen wherever the page is scrolled to. */
   readonly say: (text: string) => void;
 }
 
-const nothing = (): void => {};
-const Shown = createContext<OnPage>({ ask: nothing, showText: nothing, showSecret: nothing, say: nothing });
-export const usePage = (): OnPage => useContext(Shown);
+const Shown = createContext<OnPage | undefined>(undefined);
+export const usePage = (): OnPage => useContext(Shown)!;
 
-const ONCE = 'Copy it now. It cannot be shown again.';
 const SAID_MS = 15_000;
 
 /** A dialog keeps what it was opened with, and stays, whatever the page below it reads meanwhile. */
@@ -52,15 +49,14 @@ export function Page({ children }: { children: ComponentChildren }): VNode {
     const timer = setTimeout(() => say(''), SAID_MS);
     return () => clearTimeout(timer);
   }, [said]);
-  const page = useMemo((): OnPage => {
-    const show = (text: Text): void => setTexts((all) => [...all, text]);
-    return {
+  const page = useMemo(
+    (): OnPage => ({
       ask: (asked) => setQuestion(<Confirm {...asked} onClose={() => setQuestion(undefined)} />),
-      showText: (title, text, note, fileName) => show({ title, text, note, fileName }),
-      showSecret: (title, text) => show({ title, text, note: ONCE }),
+      show: (text) => setTexts((all) => [...all, text]),
       say,
-    };
-  }, []);
+    }),
+    [],
+  );
   const [text] = texts;
   return (
     <Shown.Provider value={page}>
@@ -101,10 +97,14 @@ function Confirm<Name extends CallName>(props: Asked<Name> & { onClose: () => vo
 
 function TextDialog({ title, text, note, fileName, onClose }: Text & { onClose: () => void }): VNode {
   const { dialog, close } = useDialog(onClose);
-  const [isKept, setKept] = useState(fileName !== undefined);
+  const [isKept, setKept] = useState(note !== undefined);
   const [isAsking, setAsking] = useState(false);
   const [label, copy] = useCopy(text, () => setKept(true));
   useSecretOnScreen(!isKept);
+  const save = (): void => {
+    saveFile(fileName!, `${text}\n`);
+    setKept(true);
+  };
   const leave = (event: Event): void => {
     event.preventDefault();
     if (isKept) close();
@@ -114,13 +114,13 @@ function TextDialog({ title, text, note, fileName, onClose }: Text & { onClose: 
     <dialog {...dialog} onCancel={leave} class="shown-once" aria-labelledby="shown-title">
       <h2 id="shown-title">{title}</h2>
       <pre tabIndex={0}>{text}</pre>
-      <p>{note}</p>
+      <p>{note ?? 'Copy it now. It cannot be shown again.'}</p>
       <div class="choices">
         <button type="button" class="quiet" onClick={leave}>
           Close
         </button>
         {fileName !== undefined && (
-          <button type="button" class="quiet" onClick={() => saveFile(fileName, `${text}\n`)}>
+          <button type="button" class="quiet" onClick={save}>
             Download
           </button>
         )}

@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { routeTo } from '../route.ts';
 import { LAST_LOCAL_TIME, localTime } from './forms.tsx';
-import { utcOffset } from './time.ts';
 
 /** A filter that is not given is empty. */
 export type Filters<Name extends string> = Readonly<Record<Name, string>>;
@@ -40,15 +39,13 @@ export const Search = ({ onSearch, children }: SearchProps): VNode => (
   </form>
 );
 
-const zone = (): string => utcOffset(new Date());
-
 export const Period = ({ from, to }: Filters<'from' | 'to'>): VNode => (
   <>
     <label>
-      From ({zone()}) <input type="datetime-local" name="from" max={LAST_LOCAL_TIME} defaultValue={localTime(from)} />
+      From <input type="datetime-local" name="from" max={LAST_LOCAL_TIME} defaultValue={localTime(from)} />
     </label>
     <label>
-      To ({zone()}) <input type="datetime-local" name="to" max={LAST_LOCAL_TIME} defaultValue={localTime(to)} />
+      To <input type="datetime-local" name="to" max={LAST_LOCAL_TIME} defaultValue={localTime(to)} />
     </label>
   </>
 );

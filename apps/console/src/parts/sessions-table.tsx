@@ -1,15 +1,21 @@
 import type { VNode } from 'preact';
 import type { CallResult } from '@authly/service/operator/console/calls.ts';
-import { routeTo } from '../route.ts';
-import { Status, Table, When } from './elements.tsx';
+import { ownMerchantId } from '../api.ts';
+import { Id, SessionId } from './copy.tsx';
+import { Code, Status, Table, When } from './elements.tsx';
 import { MerchantLink } from './merchants.tsx';
+import { durationOf } from './time.ts';
 
-interface SessionsTableProps {
-  readonly sessions: CallResult<'sessions export'>;
+type Row = CallResult<'sessions search'>['sessions'][number];
+
+interface SessionsTableProps<Shown> {
+  readonly sessions: readonly Shown[];
   readonly caption: string;
+  /** Only for those who asked for it: the text that the user approved. */
+  readonly textOf?: (session: Shown) => string | null;
 }
 
-export const SessionsTable = ({ sessions, caption }: SessionsTableProps): VNode => (
+export const SessionsTable = <Shown extends Row>({ sessions, caption, textOf }: SessionsTableProps<Shown>): VNode => (
   <Table
     label={caption}
     none="No sessions."
@@ -17,18 +23,14 @@ export const SessionsTable = ({ sessions, caption }: SessionsTableProps): VNode 
     keyOf={({ session_id }) => session_id}
     columns={[
       ['Status', ({ status }) => <Status status={status} />],
-      ['Session', ({ session_id }) => <SessionLink id={session_id} />],
-      ['Merchant', ({ merchant_id }) => <MerchantLink id={merchant_id} />],
-      ['Mode', ({ mode }) => mode],
-      ['Failure', ({ failure_code }) => failure_code],
+      ['Session', ({ session_id }) => <SessionId id={session_id} />],
+      textOf !== undefined && ['Text', textOf],
+      ownMerchantId() === undefined && ['Merchant', ({ merchant_id }) => <MerchantLink id={merchant_id} />],
+      ['Mode', ({ mode, finger }) => `${mode}\u00a0${finger ?? ''}`],
+      ['Failure', ({ failure_code }) => failure_code && <Code text={failure_code} />],
+      ['Duration', durationOf],
+      ['Client', ({ client_id: id }) => id && <Id id={id} what={`client id …${id.slice(-6)}`} />],
       ['Created', ({ created_at }) => <When at={created_at} />],
     ]}
   />
-);
-
-const SessionLink = ({ id }: { id: string }): VNode => (
-  <a class="id" href={routeTo(['sessions', id])}>
-    <span class="long">{id}</span>
-    <span class="short">…{id.slice(-6)}</span>
-  </a>
 );

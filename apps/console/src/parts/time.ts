@@ -22,6 +22,12 @@ export function durationInWords(ms: number): string {
   return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
 }
 
+/** From creation to the end of a session. */
+export const durationOf = (session: { created_at: string | null; ended_at: string | null }): string | null =>
+  session.created_at &&
+  session.ended_at &&
+  durationInWords(Date.parse(session.ended_at) - Date.parse(session.created_at)).replaceAll(' ', '\u00a0');
+
 /** `UTC+9`, `UTC+5:30`. */
 export function utcOffset(date: Date): string {
   const minutes = -date.getTimezoneOffset();

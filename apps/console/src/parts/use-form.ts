@@ -104,8 +104,6 @@ export function useForm(
   // A problem disappears when its field is edited.
   const onInput = ({ target }: InputEvent): void =>
     setChanged((names) => [...names, (target as HTMLInputElement).name]);
-  /** Whether a field was edited since the values were sent. */
-  const isEdited = (): boolean => inputsOf(ref.current!).some((each) => valueOf(each) !== sent.current.get(each.name));
   const shown = { problems, problem: isKnown ? undefined : problem };
-  return { ...shown, isEdited, form: { ref, noValidate: true, onSubmit, onInput } };
+  return { ...shown, form: { ref, noValidate: true, onSubmit, onInput } };
 }

@@ -8,6 +8,7 @@ const SUGGESTED = [
   ['/docs/reference/api', 'API reference'],
 ] as const;
 
+/** A combobox: the focus stays in the field, and a screen reader hears each option that the arrows reach. */
 export function offerSearch(place: HTMLElement): void {
   let index: Promise<ReturnType<typeof loadIndex> | undefined> | undefined;
   const load = (): NonNullable<typeof index> =>
@@ -17,27 +18,53 @@ export function offerSearch(place: HTMLElement): void {
       // The next key press asks again.
       .catch(() => (index = undefined)));
   const placeholder = matchMedia('(hover: none)').matches ? 'Search' : 'Search (press /)';
-  const input = element('input', { type: 'search', placeholder, ariaLabel: 'Search the docs' });
-  const found = element('ul', { className: 'found', hidden: true });
+  const input = element('input', { type: 'search', placeholder, ariaLabel: 'Search the docs', role: 'combobox' });
+  const none = element('p', { className: 'none', hidden: true });
+  const list = element('div', { id: 'found', role: 'listbox', ariaLabel: 'Results' });
+  const found = element('div', { className: 'found' }, none, list);
   const status = element('p', { className: 'unseen', role: 'status' });
+  input.setAttribute('aria-controls', list.id);
+  input.ariaAutoComplete = 'list';
   place.append(input, found, status);
+  const open = (isOpen: boolean): void => {
+    found.hidden = !isOpen;
+    input.ariaExpanded = String(isOpen);
+    choose(-1);
+  };
+  const choose = (at: number): void => {
+    for (const [i, option] of [...list.children].entries()) option.ariaSelected = String(i === at);
+    list.children[at]?.scrollIntoView({ block: 'nearest' });
+    input.setAttribute('aria-activedescendant', list.children[at]?.id ?? '');
+  };
   const show = async (): Promise<void> => {
     const query = input.value.trim();
     const loaded = query === '' ? undefined : await load();
     if (query !== input.value.trim()) return;
     const hits = loaded ? search(loaded, query) : [];
-    const none = loaded ? 'No results' : 'The search did not load';
-    found.replaceChildren(...(hits.length > 0 ? hits.map(hitItem) : suggestions(none)));
-    found.hidden = query === '';
-    const count = hits.length === 0 ? none : `${hits.length} result${hits.length === 1 ? '' : 's'}`;
+    const why = loaded ? 'No results' : 'The search did not load';
+    none.hidden = hits.length > 0;
+    none.textContent = `${why}. Try one of these pages:`;
+    list.replaceChildren(...(hits.length > 0 ? hits.map(hitOption) : SUGGESTED.map(suggestion)));
+    for (const [i, option] of [...list.children].entries()) option.id = `found-${i}`;
+    open(query !== '');
+    const count = hits.length === 0 ? why : `${hits.length} result${hits.length === 1 ? '' : 's'}`;
     status.textContent = query === '' ? '' : count;
   };
+  open(false);
   input.addEventListener('focus', () => void load(), { once: true });
   input.addEventListener('input', () => void show());
-  const close = (): void => void (found.hidden = true);
-  place.addEventListener('keydown', (event) => moveWithKeys(event, input, found, close));
+  input.addEventListener('keydown', (event) => {
+    const options = [...list.querySelectorAll('a')];
+    const at = options.findIndex(({ ariaSelected }) => ariaSelected === 'true');
+    if (event.key === 'Escape') open(false);
+    else if (event.key === 'ArrowDown') choose(Math.min(at + 1, options.length - 1));
+    else if (event.key === 'ArrowUp') choose(Math.max(at - 1, -1));
+    else if (event.key === 'Enter') options[Math.max(at, 0)]?.click();
+    else return;
+    event.preventDefault();
+  });
   document.addEventListener('click', ({ target }) => {
-    if (!(target instanceof Node && place.contains(target))) close();
+    if (!(target instanceof Node && place.contains(target))) open(false);
   });
   document.addEventListener('keydown', (event) => {
     const isShortcut = event.key === 'k' && (event.ctrlKey || event.metaKey);
@@ -47,21 +74,15 @@ export function offerSearch(place: HTMLElement): void {
   });
 }
 
-const suggestions = (why: string): HTMLElement[] => [
-  element('li', { className: 'none' }, `${why}. Try one of these pages:`),
-  ...SUGGESTED.map(([href, title]) => element('li', {}, element('a', { href }, title))),
-];
+const suggestion = ([href, title]: (typeof SUGGESTED)[number]): HTMLElement =>
+  element('a', { href, role: 'option', tabIndex: -1 }, title);
 
-const hitItem = ({ id, page, title, text, terms }: Hit): HTMLElement =>
+const hitOption = ({ id, page, title, text, terms }: Hit): HTMLElement =>
   element(
-    'li',
-    {},
-    element(
-      'a',
-      { href: id },
-      ...marked(title, terms),
-      element('span', {}, ...(title === page ? [] : [`${page}: `]), ...marked(snippet(text, terms), terms)),
-    ),
+    'a',
+    { href: id, role: 'option', tabIndex: -1 },
+    ...marked(title, terms),
+    element('span', {}, ...(title === page ? [] : [`${page}: `]), ...marked(snippet(text, terms), terms)),
   );
 
 const matcher = (terms: readonly string[]): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(${terms.join('|')})`, 'giu');
@@ -76,16 +97,3 @@ function snippet(text: string, terms: readonly string[]): string {
 
 const marked = (text: string, terms: readonly string[]): (Node | string)[] =>
   text.split(matcher(terms)).map((piece, index) => (index % 2 === 1 ? element('mark', {}, piece) : piece));
-
-function moveWithKeys(event: KeyboardEvent, input: HTMLInputElement, found: HTMLElement, close: () => void): void {
-  const links = [...found.querySelectorAll('a')];
-  const at = links.indexOf(document.activeElement as HTMLAnchorElement);
-  if (event.key === 'Escape') {
-    close();
-    input.focus();
-  } else if (event.key === 'ArrowDown') (links[at + 1] ?? links[at])?.focus();
-  else if (event.key === 'ArrowUp') (links[at - 1] ?? input).focus();
-  else if (event.key === 'Enter' && at < 0) links[0]?.click();
-  else return;
-  event.preventDefault();
-}

@@ -1,5 +1,5 @@
 import { FingerprintMark } from '@authly/ui/fingerprint-mark.tsx';
-import { Heading } from '@authly/ui/heading.tsx';
+import { InProgress } from '@authly/ui/in-progress.tsx';
 import type { VNode } from 'preact';
 import type { ScreenProps } from './screen-props.ts';
 
@@ -11,7 +11,12 @@ export const Loading = (): VNode => (
 );
 
 export const AppLaunched = ({ words, merchant, byPhone }: ScreenProps): VNode => (
-  <InProgress title={byPhone ? words.qr_waiting : words.app_title} text={words.app_lead} merchant={merchant} />
+  <InProgress
+    title={byPhone ? words.qr_waiting : words.app_title}
+    text={words.app_lead}
+    merchant={merchant}
+    owner={merchant}
+  />
 );
 
 export const Processing = ({ words, merchant, session }: ScreenProps): VNode => (
@@ -19,17 +24,6 @@ export const Processing = ({ words, merchant, session }: ScreenProps): VNode => 
     title={words.processing_title}
     text={session?.mode === 'verify' ? words.processing_verify : words.processing_enroll}
     merchant={merchant}
+    owner={merchant}
   />
 );
-
-function InProgress({ title, text, merchant }: { title: string; text: string; merchant: string }): VNode {
-  return (
-    <div class="screen in-progress">
-      <Heading text={title} owner={merchant} />
-      <p class="lead">{text}</p>
-      <div class="figure">
-        <FingerprintMark breathing />
-      </div>
-    </div>
-  );
-}

@@ -7,7 +7,6 @@ import { thisDevice } from '../device.ts';
 import { handOverToApp } from '@authly/ui/handover.ts';
 import { Sentence } from '@authly/ui/sentence.tsx';
 import { useSettled } from '@authly/ui/use-settled.ts';
-import { sandbox } from '@authly/ui/words/sandbox.ts';
 import { CopyCommand } from '../copy-command.tsx';
 import { useAppLink } from '../link-rotation.ts';
 import { PHONE_COMMAND, pointsToThisMachine } from '../local-link.ts';
@@ -22,15 +21,7 @@ export function Waiting(props: ScreenProps): VNode {
   return (
     <div class="screen waiting">
       <Heading text={session?.mode === 'verify' ? words.verify_title : words.enroll_title} owner={merchant} />
-      {byCode ? (
-        <ByCode
-          {...props}
-          lead={otherPhone ? words.other_phone_lead : words.desk_lead}
-          offersSameDevice={device === 'desk'}
-        />
-      ) : (
-        <ByButton {...props} />
-      )}
+      {byCode ? <ByCode {...props} offersSameDevice={device === 'desk'} /> : <ByButton {...props} />}
       {device === 'phone' && (
         <button type="button" class="text" onClick={() => setOtherPhone(!otherPhone)}>
           {otherPhone ? words.open_here : words.use_other_phone}
@@ -40,14 +31,14 @@ export function Waiting(props: ScreenProps): VNode {
   );
 }
 
-function ByCode(props: ScreenProps & { lead: string; offersSameDevice: boolean }): VNode {
-  const { words, api, lead, offersSameDevice } = props;
+function ByCode(props: ScreenProps & { offersSameDevice: boolean }): VNode {
+  const { words, api, offersSameDevice } = props;
   const link = useAppLink(api, 'qr');
   // Until the link is known, the page's own address decides.
   if (pointsToThisMachine(link ?? location.href)) return <OnThisDevice {...props} code={link} />;
   return (
     <>
-      <p class="lead">{lead}</p>
+      <p class="lead">{words.desk_lead}</p>
       <Qr link={link} alt={words.qr_alt} />
       <p class="pending">{words.qr_waiting}</p>
       {offersSameDevice && <SameDevice {...props} class="text" />}
@@ -67,9 +58,7 @@ function OnThisDevice(props: ScreenProps & { code: string | undefined }): VNode 
       <SameDevice {...props} class="main" />
       <details class="use-phone">
         <summary>{words.use_phone}</summary>
-        <p lang="en" dir="ltr">
-          {sandbox.local_code}
-        </p>
+        <p>{words.local_code}</p>
         <CopyCommand words={words} command={PHONE_COMMAND} />
         <Qr link={code} alt={words.qr_alt} />
       </details>

@@ -60,7 +60,7 @@ async function answerOf(handle: Handle, call: ApiCall, app: App): Promise<ApiAns
   }
 }
 
-/** Undefined for an event stream. */
+/** Returns undefined for an event stream. */
 function send({ status, headers, body, events }: ApiAnswer, reply: FastifyReply, streams: EventStreams): unknown {
   reply.code(status).headers({ 'Cache-Control': 'no-store', ...headers });
   if (events) return streams.begin(reply, events);

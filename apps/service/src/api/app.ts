@@ -23,7 +23,7 @@ export interface App extends Pick<Config, 'environment' | 'baseUrl' | 'hostedUiU
   readonly watch: ClockWatch;
   readonly store: Store;
   readonly clients: ClientDirectory;
-  /** For pages and captures: each process reads a merchant at most once a second. */
+  /** Pages and captures use these: each process reads a merchant at most once a second. */
   readonly merchants: FreshReads<Merchant>;
   readonly tokens: AccessTokens;
   readonly keys: KeyRing;

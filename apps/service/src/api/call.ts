@@ -18,7 +18,7 @@ export interface ApiCall {
   readonly disconnected: () => AbortSignal;
   /** Runs work after the response. The service does not stop before it has finished. */
   readonly afterAnswer: (work: () => Promise<void>) => void;
-  /** For the header `Authly-Warning`. Undefined in production. */
+  /** They go into the header `Authly-Warning`. Production has none. */
   readonly warnings: Set<string> | undefined;
   readonly who: { merchantId?: string; clientId?: string; sessionId?: string };
 }

@@ -36,15 +36,6 @@ describe('one session', () => {
     await Promise.all(again);
   });
 
-  it('eight long polls of its app likewise', async () => {
-    const app = await (await PageSide.open(shop)).join();
-    const poll = (): Promise<TestAnswer> => app.session('?wait=25');
-    const answers = await eight(poll);
-    expect(refused(await poll())).toEqual([429, 'rate_limited', '5']);
-    service.clock.move(25_000);
-    await Promise.all(answers);
-  });
-
   it('eight event streams of its page likewise; after one ends another is accepted', async () => {
     const page = await PageSide.open(shop);
     const streams = await Promise.all(Array.from({ length: 8 }, () => page.events()));

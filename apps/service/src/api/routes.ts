@@ -6,8 +6,7 @@ import { appFailure } from './endpoints/app-failure.ts';
 import { appSession } from './endpoints/app-session.ts';
 import { cancelSession } from './endpoints/cancel-session.ts';
 import { claimSession } from './endpoints/claim-session.ts';
-import { createEnrollmentSession } from './endpoints/create-enrollment-session.ts';
-import { createVerificationSession } from './endpoints/create-verification-session.ts';
+import { createEnrollmentSession, createVerificationSession } from './endpoints/create-session.ts';
 import { hostedCancel } from './endpoints/hosted-cancel.ts';
 import { hostedEvents } from './endpoints/hosted-events.ts';
 import { hostedLink } from './endpoints/hosted-link.ts';
@@ -17,7 +16,7 @@ import { issueToken } from './endpoints/issue-token.ts';
 import { listSigningKeys } from './endpoints/list-signing-keys.ts';
 import { readResult } from './endpoints/read-result.ts';
 
-/** The endpoint of every operation, each in the file with its name. */
+/** The endpoint of every operation. */
 export const ENDPOINTS = {
   issueToken,
   createEnrollmentSession,

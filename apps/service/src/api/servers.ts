@@ -5,7 +5,9 @@ import type { CutOff } from '../http/limits/connections.ts';
 import { API_TIMEOUTS } from '../http/limits/timeouts.ts';
 import { closeServer, listen, listenFastify } from '../http/listen.ts';
 import { createOpsServer } from '../http/ops-server.ts';
-import { databaseReader } from './database-reader.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { inTime } from '../runtime/in-time.ts';
+import { StoreUnavailableError } from '../storage/port/store.ts';
 import { isArriving } from '../http/open-connections.ts';
 import { servicePages } from './pages/service-pages.ts';
 import { createRedirectServer, type PlainPages } from '../http/redirect-server.ts';
@@ -89,4 +91,30 @@ async function drain(api: ApiServer, { store, clock }: App): Promise<void> {
   await Promise.race([drained, late]);
   for (const cancel of cancels) cancel();
   connections.cut(() => true);
+}
+
+/** Shorter than the time for the answer of `/readyz`. */
+const READ_WITHIN_MS = 500;
+
+/**
+ * For `/readyz`; resolves with warnings. A database that is away is a warning: if every process were unready, the load balancer would have
+ * no server, while a process still answers 503 with Retry-After and serves pages.
+ */
+function databaseReader({ store, keys }: App, metrics: Metrics): () => Promise<readonly string[]> {
+  // One read at a time, so that it takes one connection of a database that hangs.
+  let reading: Promise<readonly string[]> | undefined;
+  const read = async (): Promise<readonly string[]> => {
+    const warnings = await store.check();
+    await keys.upToDate();
+    return [...warnings, ...metrics.recentOutage];
+  };
+  return () => {
+    reading ??= read().finally(() => (reading = undefined));
+    const late = new StoreUnavailableError('busy', `the database did not answer within ${READ_WITHIN_MS} ms`);
+    return inTime(reading, READ_WITHIN_MS, late).catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      metrics.storeFailed(error);
+      return [error.message];
+    });
+  };
 }

@@ -5,15 +5,15 @@ import type { BioOperationName } from '@authly/contract/operation-table';
 import type { AttemptEnd } from '../outbound/exchange.ts';
 
 interface AttemptOutcome {
-  /** Undefined: a 200 whose body is not checked yet. */
+  /** A 200 whose body is not checked yet has none. */
   readonly failure?: FailureCode;
   readonly retry?: boolean;
   readonly signatureHeld?: boolean;
-  /** Only codes of the contract. */
+  /** It is a code of the contract. */
   readonly merchantCode?: BioErrorCode | null;
 }
 
-/** Only a network error, a timeout or a 5xx is retried. */
+/** A network error, a timeout or a 5xx is retried, and nothing else. */
 export function classifyAttempt(end: AttemptEnd, call: BioOperationName): AttemptOutcome {
   if (end.kind === 'shed') return { failure: 'merchant_bio_unavailable' };
   if (end.status !== undefined && end.status !== 200)

@@ -19,7 +19,7 @@ import { systemReason } from '../outbound/system-reason.ts';
 
 export type BioResult<Reply> = { readonly reply: Reply } | { readonly failure: FailureCode };
 
-/** For logs, metrics and the readiness of merchants. Contains nothing that was sent or received. */
+/** Logs, metrics and the readiness of merchants use it. It contains nothing that was sent or received. */
 export interface BioCallReport {
   readonly merchantId: string;
   readonly sessionId: string;

@@ -11,9 +11,8 @@ import { OutboundConnections } from '../outbound/connections.ts';
 
 export interface BioApiOptions extends Observability {
   readonly environment: Environment;
-  /** Whether merchants get the trace id. */
   readonly clock: Clock;
-  /** For the deadlines of calls. */
+  /** The deadlines of calls use it. */
   readonly deadlineClock: Clock;
   readonly keys: Pick<KeyRing, 'signer'>;
   readonly noteAcceptance: (acceptance: KeyAcceptance) => Promise<void>;

@@ -276,18 +276,4 @@ onOneStore((fixture) => {
     await withLimit(0);
     expect(await times(3, verified)).toEqual([false, false, false]);
   });
-
-  it('the sweeper erases attempts after an hour', async () => {
-    const { attempts } = service.service.store;
-    const since = service.clock.now() - 1;
-    await attempts.count('a user', 1, since, service.clock.now());
-    service.clock.move(HOUR_MS - 1);
-    expect(await attempts.count('a user', 1, since, service.clock.now())).toBeUndefined();
-    await expect
-      .poll(async () => {
-        service.clock.move(60_000);
-        return attempts.count('a user', 1, since, since);
-      })
-      .toEqual(expect.any(Number));
-  });
 });

@@ -172,10 +172,5 @@ onOneStore((fixture) => {
       );
       expect(merchant.bodies).toHaveLength(before);
     });
-
-    it('template_invalid: the stored enrollment does not open', async () => {
-      merchant.instead = answering(200, { found: true, payload: { features: 'AAAA', enc_key: 'AAAA' } });
-      expect(await failureOf('verify', user, anyCapture())).toBe('template_invalid');
-    });
   });
 });

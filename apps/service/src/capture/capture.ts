@@ -53,7 +53,7 @@ interface CaptureKeys {
   captureKey(keyId: string, session: Session, use: Mode): Promise<CaptureKey | undefined>;
   captureSeal(session: Session): Promise<{ readonly context: string }>;
   /** Notes that a key has opened an enrollment. */
-  noteUse(keyId: string): void;
+  noteUse(keyId: string, merchantId: string): void;
 }
 
 /** A later start leaves too little time: the merchant must not store an enrollment whose session fails. */
@@ -209,7 +209,7 @@ export class Capture {
     const capture = await this.#keyed(session, 'enroll', stored, readAcceptedEncKey(stored.encKey));
     if (!capture || !timingSafeEqual(sha256(acceptedEncKey(type, capture)), sha256(stored.encKey))) return undefined;
     const enrollment = await this.#enrollment(processing, capture);
-    if (enrollment) this.#options.keys.noteUse(capture.encKey.keyId);
+    if (enrollment) this.#options.keys.noteUse(capture.encKey.keyId, processing.session.merchantId);
     return enrollment;
   }
 

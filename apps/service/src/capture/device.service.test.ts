@@ -208,13 +208,6 @@ onOneStore((fixture) => {
       ['holds another container', phone.bind(whole)],
     ];
 
-    it.each(faults)('that %s is not enrolled', async (_, record) => {
-      await binding('offered');
-      const calls = merchant.bodies.length;
-      expect(await enroll(newUser(), record)).toBe('template_invalid');
-      expect(merchant.bodies).toHaveLength(calls);
-    });
-
     it('that is stored and does not open counts no attempt', async () => {
       await binding('offered');
       const user = newUser();

@@ -22,7 +22,9 @@ export function addAction(cli: Cli, group: OperatorCommand, row: Action): void {
   const command = group.command(name).description(row.text);
   for (const example of examplesOf(row)) command.example(example);
   const required = new Set(paramsSchema(row.params).required as readonly string[]);
-  for (const [name, param] of paramsOf(row)) {
+  // The help shows required options first.
+  const params = paramsOf(row).toSorted(([a], [b]) => Number(required.has(b)) - Number(required.has(a)));
+  for (const [name, param] of params) {
     if (param.argument) command.addArgument(argumentOf(name, param, required.has(name)));
     if (param.flag !== undefined) command.addOption(optionOf(param, required.has(name)));
   }

@@ -53,11 +53,6 @@ describe('an error', () => {
     });
   });
 
-  it('of an unknown merchant is the same for its webhook', async () => {
-    for (const command of ['test', 'retry', 'rotate'])
-      expect((await authly('webhook', command, 'mch_nope')).error).toMatch(/^authly: there is no merchant mch_nope\n/);
-  });
-
   it.each(['prod', 'staging'])('AUTHLY_ENV=%s is rejected with the allowed values', async (name) => {
     const onStore = await runAuthly(['merchant', 'list'], { ...env, AUTHLY_ENV: name });
     expect(onStore).toMatchObject({

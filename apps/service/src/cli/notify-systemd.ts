@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { systemClock } from '../runtime/clock.ts';
 import type { Env } from '../config/setting-reader.ts';
 
-/** For a unit with `Type=notify`, called when the service is ready. A process whose event loop hangs notifies no watchdog. */
+/** Notifies a unit with `Type=notify` that the service is ready. A process whose event loop hangs notifies no watchdog. */
 export function notifySystemd(env: Env, clock = systemClock): void {
   if (env['NOTIFY_SOCKET'] === undefined) return;
   send(env, 'READY=1');

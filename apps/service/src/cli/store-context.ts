@@ -61,11 +61,13 @@ export function environmentAsked(env: Env): Environment | undefined {
   return asked as Environment | undefined;
 }
 
-/** The environment of the store. A new store gets that of AUTHLY_ENV. */
-export async function environmentOf(env: Env, mayCreate = false): Promise<Environment> {
+/** A new store gets the environment of AUTHLY_ENV. */
+async function locate(env: Env, adds = false) {
   const asked = environmentAsked(env);
   const location = storeLocation(env);
-  const environment = (await markedEnvironment(location)) ?? (mayCreate ? asked : undefined);
+  const marked = await markedEnvironment(location);
+  const isNew = adds && marked === undefined;
+  const environment = isNew ? asked : marked;
   if (environment === undefined)
     throw new RefusedError(
       `there is no store in ${storeName(location)} yet`,
@@ -74,18 +76,18 @@ export async function environmentOf(env: Env, mayCreate = false): Promise<Enviro
     );
   if (asked !== undefined && asked !== environment)
     throw new RefusedError(`AUTHLY_ENV is ${asked}, but this store belongs to ${environment}`);
-  return environment;
+  return { location, environment, isNew };
 }
+
+export const environmentOf = async (env: Env): Promise<Environment> => (await locate(env)).environment;
 
 export async function withStoreContext<T>(
   env: Env,
   work: (context: StoreContext) => Promise<T>,
   use: StoreUse = {},
 ): Promise<T> {
-  const isNew = use.adds === true && (await markedEnvironment(storeLocation(env))) === undefined;
-  const environment = await environmentOf(env, isNew);
+  const { location, environment, isNew } = await locate(env, use.adds);
   const name = operatorName(env, environment, use);
-  const location = storeLocation(env);
   const store = await openStore({ ...location, environment, migrate: isNew });
   let token: Promise<SigningToken | undefined> | undefined;
   try {

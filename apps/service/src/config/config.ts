@@ -1,7 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { LIMITS } from '@authly/contract/wire/limits';
 import { PAGE_PATHS } from '@authly/contract/wire/page-addresses';
-import { appUrl, httpsOrigin, httpsOrLoopback, relyingParty, securityContact } from './address-settings.ts';
+import {
+  appUrl,
+  httpsOrigin,
+  httpsOrLoopback,
+  relyingParty,
+  securityContact,
+  trustedProxies,
+} from './address-settings.ts';
 import { ConfigError } from './config-error.ts';
 import { consoleSettings } from './console-settings.ts';
 import { masterKey, pkcs11 } from './key-settings.ts';
@@ -10,7 +17,6 @@ import { databaseListenUrl, databaseUrl, databaseUrlFile, dataDirOf } from './st
 import { tlsFiles } from './tls-settings.ts';
 import { ENVIRONMENTS } from '../runtime/environment.ts';
 import { unsafeInProduction } from './production-safety.ts';
-import { trustedProxies } from './proxy-settings.ts';
 import { readTracing } from './tracing-settings.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;

@@ -1,6 +1,6 @@
 import type { SettingName } from './settings.ts';
 import { httpsOrigin, httpsOrLoopback } from './address-settings.ts';
-import { readAlone, type Env, type SettingReader } from './setting-reader.ts';
+import type { SettingReader } from './setting-reader.ts';
 
 export type ConsoleConfig = NonNullable<ReturnType<typeof consoleSettings>>;
 export type ProviderConfig = NonNullable<ConsoleConfig['provider']>;
@@ -8,19 +8,12 @@ export type ProviderConfig = NonNullable<ConsoleConfig['provider']>;
 export function consoleSettings(read: SettingReader) {
   if (read.value('AUTHLY_CONSOLE_PORT') === undefined) return undefined;
   const port = read.integer('AUTHLY_CONSOLE_PORT', 1, 65_535);
-  const url = consoleUrl(read)!;
-  return { host: read.text('AUTHLY_CONSOLE_HOST'), port, url, provider: providerSettings(read) };
-}
-
-export const readConsoleUrl = (env: Env): string | undefined => readAlone(env, consoleUrl);
-
-function consoleUrl(read: SettingReader): string | undefined {
-  const port = read.value('AUTHLY_CONSOLE_PORT');
-  if (port === undefined && read.value('AUTHLY_CONSOLE_URL') === undefined) return undefined;
   // Without a certificate the console speaks plain HTTP, to this machine alone.
-  if (read.value('AUTHLY_CONSOLE_URL') === undefined && read.value('AUTHLY_TLS_CERT_FILE') === undefined)
-    return `http://localhost:${port}`;
-  return httpsOrigin(read, 'AUTHLY_CONSOLE_URL', `https://localhost:${port}`);
+  const isPlain = read.value('AUTHLY_CONSOLE_URL') === undefined && read.value('AUTHLY_TLS_CERT_FILE') === undefined;
+  const url = isPlain
+    ? `http://localhost:${port}`
+    : httpsOrigin(read, 'AUTHLY_CONSOLE_URL', `https://localhost:${port}`);
+  return { host: read.text('AUTHLY_CONSOLE_HOST'), port, url, provider: providerSettings(read) };
 }
 
 function providerSettings(read: SettingReader) {

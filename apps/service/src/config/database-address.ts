@@ -26,7 +26,7 @@ export function withCredentialsOf(other: string, url: string): string {
 
 const MUST_BE_ENCODED =
   'has characters in user, password or database that must be percent-encoded: # as %23, / as %2F, ? as %3F, @ as %40, % as %25';
-/** Only # / ? must be encoded in a password: the last @ ends it. */
+/** A password must encode # / ? only: the last @ ends it. */
 const UNENCODED = /#|^[^:]+:\/\/[^/?#@]+[/?][^=]*@/;
 const PORT_RULE = 'must have a port from 1 to 65535, or none';
 

@@ -1,5 +1,12 @@
 /** Purposes of keys that operators rotate. */
-export const KEY_PURPOSES = ['bio-signing', 'access-token', 'hosted-token', 'audit-head', 'capture-sealing'] as const;
+export const KEY_PURPOSES = [
+  'bio-signing',
+  'access-token',
+  'hosted-token',
+  'audit-head',
+  'capture-sealing',
+  'cell-transfer',
+] as const;
 export type KeyPurpose = (typeof KEY_PURPOSES)[number];
 /** The store secret is never rotated: what is derived from it stays the same for the life of the store. */
 export const STORED_PURPOSES = [...KEY_PURPOSES, 'store-secret'] as const;

@@ -20,7 +20,7 @@ export const SETTINGS = {
   },
   AUTHLY_DATABASE_LISTEN_URL: {
     means:
-      '`postgres://…` of the database server itself, if AUTHLY_DATABASE_URL leads through a connection pool: for notifications. User and password default to those of AUTHLY_DATABASE_URL.',
+      '`postgres://…` of the database server itself, if AUTHLY_DATABASE_URL points to a connection pool: for notifications. User and password default to those of AUTHLY_DATABASE_URL.',
   },
   AUTHLY_BASE_URL: {
     means: 'Public address of the service. Default `https://localhost:<AUTHLY_PORT>`; required in production.',

@@ -5,7 +5,7 @@ import { fileText, type Env, type SettingReader } from './setting-reader.ts';
 
 export const dataDirOf = (env: Env): string => resolve(env['AUTHLY_DATA_DIR'] || SETTINGS.AUTHLY_DATA_DIR.default);
 
-/** Undefined: SQLite. Empty: the file is empty or unreadable. */
+/** Returns undefined for SQLite, and an empty text if the file is empty or unreadable. */
 export function databaseUrlOf(env: Env): string | undefined {
   const { AUTHLY_DATABASE_URL: url, AUTHLY_DATABASE_URL_FILE: file } = env;
   if (url || !file) return url || undefined;

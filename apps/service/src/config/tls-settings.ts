@@ -16,7 +16,7 @@ export interface TlsPair {
   readonly key: string;
 }
 
-/** Undefined: plain HTTP behind a trusted proxy. */
+/** Returns undefined for plain HTTP behind a trusted proxy. */
 export function tlsFiles(read: SettingReader): TlsFiles | undefined {
   const certFile = read.value('AUTHLY_TLS_CERT_FILE');
   const keyFile = read.value('AUTHLY_TLS_KEY_FILE');

@@ -9,7 +9,7 @@ import type { Observability } from '../observability/observability.ts';
 const LOOK_EVERY_MS = 60_000;
 
 export interface Certificate {
-  /** The one that is served now. Absent: plain HTTP behind a trusted proxy. */
+  /** The one that is served now. Behind a proxy that ends TLS there is none. */
   readonly tls: TlsPair | undefined;
   readonly life: CertificateLife | undefined;
   onRenewed(serve: (renewed: TlsPair) => void): void;

@@ -6,12 +6,12 @@ import { Groups } from './limits/groups.ts';
 
 interface Connection {
   readonly socket: Socket;
-  /** Undefined: it is never closed for others. */
+  /** A connection without one is never closed for others. */
   readonly group: string | undefined;
   /** The socket that carries HTTP: with TLS another one than `socket`. Undefined during the handshake. */
   speaking: Socket | undefined;
   readonly requests: Set<IncomingMessage>;
-  /** The bytes that had left at the last look, and since when. Undefined: none were waiting. */
+  /** The bytes that had left at the last look, and since when. It is undefined if none were waiting. */
   sent: number | undefined;
   sentAt: number;
 }
@@ -34,7 +34,7 @@ const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddre
 export class OpenConnections {
   readonly #options: OpenConnectionsOptions;
   readonly #isTls: boolean;
-  /** By peer. */
+  /** The key is the peer. */
   readonly #connections = new Map<string, Connection>();
   /** Connections with an answer in progress leave it when they are looked at. */
   readonly #idle = new Groups<Connection>();

@@ -43,7 +43,7 @@ export function createRedirectServer(options: RedirectServerOptions): Server {
   return server;
 }
 
-/** For plain HTTP on the HTTPS port: the handshake fails, and the path is unknown, but the TCP connection can still answer. */
+/** Answers plain HTTP on the HTTPS port: the handshake fails, and the path is unknown, but the TCP connection can still answer. */
 export function redirectPlainHttp(server: NetServer, connections: OpenConnections, baseUrl: string): void {
   const headers = Object.entries(redirection(baseUrl, '/')).map(([name, value]) => `${name}: ${value}\r\n`);
   const answer = `HTTP/1.1 307 Temporary Redirect\r\n${headers.join('')}\r\n`;

@@ -2,6 +2,8 @@ import type { StoredPurpose } from '../config/key-purposes.ts';
 import type { Instant } from '../session/session.ts';
 
 export interface KeyRecord {
+  /** Empty for a key of this cell. Others came with a merchant from another cell: what this cell's root is there, for one merchant. */
+  readonly merchantId: string;
   readonly purpose: StoredPurpose;
   readonly id: string;
   /** SPKI DER, base64; null for a secret, from which other keys are derived. */

@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey, type ECDH, type KeyObject } from 'node:crypto';
 import type { ClaimSeal } from '@authly/contract/operations/claim-session';
 import type { SigningKeysResponse } from '@authly/contract/operations/list-signing-keys';
 import { SEAL_VERSION } from '@authly/contract/wire/sealing';
@@ -10,19 +10,21 @@ import type { Instant, Session } from '../session/session.ts';
 import { STORED_PURPOSES, type SigningPurpose, type StoredPurpose } from '../config/key-purposes.ts';
 import type { MasterKey } from '../config/master-key.ts';
 import { createFirstKeys } from './first-keys.ts';
+import { derivedKeyPair } from './hpke.ts';
 import { KeyList } from './key-list.ts';
 import type { KeyChange, KeyRecord } from './key-record.ts';
 import { SigningUnavailableError, type KeySigner } from './key-signer.ts';
 import type { KeyStanding } from './key-status.ts';
 import { OpenedKey } from './opened-key.ts';
-import { unseal } from './seal.ts';
-import { derivedSecret, type SealingKey } from './sealing-key.ts';
+import { sealedId, unseal } from './seal.ts';
+import { derivedSecret, storedSealingKey, type SealingKey } from './sealing-key.ts';
 import { noToken, type SigningToken } from './signing-token.ts';
 
 export interface KeySource {
   list(): Promise<KeyRecord[]>;
   add(key: KeyRecord, entry: NewAuditEntry, change: KeyChange): Promise<boolean>;
-  noteUse(id: string, at: Instant): Promise<void>;
+  ofMerchant(merchantId: string): Promise<KeyRecord[]>;
+  noteUse(id: string, at: Instant, merchantId?: string): Promise<void>;
 }
 
 interface KeyRingOptions {
@@ -37,6 +39,11 @@ interface KeyRingOptions {
 export interface CaptureKey {
   readonly key: SealingKey;
   readonly context: string;
+}
+
+/** A key as another cell gets it. */
+export interface MovingKey extends Pick<KeyStanding, 'key' | 'status'> {
+  readonly secret: Buffer;
 }
 
 /** Operators need days, not minutes, to decide whether a sealing key is still used. */
@@ -114,27 +121,73 @@ export class KeyRing {
     return { version: SEAL_VERSION, key_id: key.id, public_key: key.publicKey, context };
   }
 
-  /** Returns undefined for a withdrawn key. */
+  /** Returns undefined for a withdrawn key. One that this cell never had may have come with the merchant. */
   async captureKey(keyId: string, session: Session, use: Mode): Promise<CaptureKey | undefined> {
     await this.#keys.upToDate();
-    const found = this.#keys.of('capture-sealing').find(({ key }) => key.id === keyId);
-    if (found === undefined || found.status === 'removed') return undefined;
-    return this.#captureKey(found.key, session, use);
+    const found = this.#sealingRoot(keyId);
+    if (found !== undefined) return found.status === 'removed' ? undefined : this.#captureKey(found.key, session, use);
+    const moved = await this.#movedKeys(session.merchantId);
+    const key = moved.find(({ id, purpose }) => id === keyId && purpose === 'capture-sealing');
+    return key && this.#captureKey(key, session, use);
   }
 
-  #captureKey(root: KeyRecord, session: Session, use: Mode): CaptureKey {
+  #sealingRoot(keyId: string): KeyStanding | undefined {
+    return this.#keys.of('capture-sealing').find(({ key }) => key.id === keyId);
+  }
+
+  #captureKey(record: KeyRecord, session: Session, use: Mode): CaptureKey {
     const { environment } = this.#options;
-    const key = this.#open(root).sealingKey(environment, session.merchantId);
+    const key =
+      record.merchantId === ''
+        ? this.#open(record).sealingKey(environment, session.merchantId)
+        : storedSealingKey(record.id, this.#unsealed(record));
     return { key, context: key.contextOf(environment, use, session) };
   }
 
+  async #movedKeys(merchantId: string): Promise<KeyRecord[]> {
+    return (await this.#options.source.ofMerchant(merchantId)).filter(({ sealed }) => sealed.length > 0);
+  }
+
+  /** The secret of a merchant's device accounts. A merchant from another cell has brought its own. */
+  async accountSecret({ id, importId }: { readonly id: string; readonly importId: string | null }): Promise<KeyObject> {
+    const moved = importId === null ? [] : await this.#movedKeys(id);
+    const key = moved.find(({ purpose }) => purpose === 'store-secret');
+    if (key !== undefined) return createSecretKey(this.#unsealed(key));
+    return this.lastingSecret(`accounts:v1:${this.#options.environment}:${id}`);
+  }
+
+  /** What another cell needs for a merchant, and opens no other merchant's enrollments. The caller wipes the secrets. */
+  async keysToMove(merchant: { readonly id: string; readonly importId: string | null }): Promise<MovingKey[]> {
+    await this.#keys.upToDate();
+    const roots = this.#keys.of('capture-sealing').filter(({ status }) => status !== 'removed');
+    const moved = (await this.#movedKeys(merchant.id)).filter(({ purpose }) => purpose === 'capture-sealing');
+    const accounts = await this.accountSecret(merchant);
+    return [
+      ...roots.map(({ key, status }) => {
+        const secret = this.#open(key).merchantSecrets(this.#options.environment, merchant.id);
+        return { key, status, secret };
+      }),
+      ...moved.map((key) => ({ key, status: 'retiring' as const, secret: this.#unsealed(key) })),
+      { key: this.#keys.active('store-secret'), status: 'active', secret: accounts.export() },
+    ];
+  }
+
+  /** The key pairs to which other cells seal their merchants, the active one first. */
+  async transferKeys(): Promise<ECDH[]> {
+    await this.#keys.upToDate();
+    const keys = this.#keys.of('cell-transfer').filter(({ status }) => status === 'active' || status === 'retiring');
+    return keys.toReversed().map(({ key }) => derivedKeyPair(this.#unsealed(key)));
+  }
+
   /** Notes in the background that a key has opened an enrollment. If it fails, the next use is noted. */
-  noteUse(keyId: string): void {
+  noteUse(keyId: string, ofMerchant: string): void {
     const { source, clock } = this.#options;
     const elapsed = clock.elapsed();
-    if (elapsed - (this.#usesNoted.get(keyId) ?? -Infinity) < NOTE_USE_EVERY_MS) return;
-    this.#usesNoted.set(keyId, elapsed);
-    source.noteUse(keyId, clock.now()).catch(() => this.#usesNoted.delete(keyId));
+    const merchantId = this.#sealingRoot(keyId) === undefined ? ofMerchant : '';
+    const noted = sealedId(merchantId, keyId);
+    if (elapsed - (this.#usesNoted.get(noted) ?? -Infinity) < NOTE_USE_EVERY_MS) return;
+    this.#usesNoted.set(noted, elapsed);
+    source.noteUse(keyId, clock.now(), merchantId).catch(() => this.#usesNoted.delete(noted));
   }
 
   upToDate(): Promise<void> {
@@ -165,13 +218,16 @@ export class KeyRing {
   }
 
   #open(key: KeyRecord): OpenedKey {
-    const { master, environment, token } = this.#options;
-    const { id: keyId, purpose, sealed } = key;
-    const known = this.#opened.get(keyId);
+    const known = this.#opened.get(key.id);
     if (known !== undefined) return known;
-    const opened = new OpenedKey(key, unseal(master, { environment, purpose, keyId }, sealed), token);
-    this.#opened.set(keyId, opened);
+    const opened = new OpenedKey(key, this.#unsealed(key), this.#options.token);
+    this.#opened.set(key.id, opened);
     return opened;
+  }
+
+  #unsealed({ merchantId, id, purpose, sealed }: KeyRecord): Buffer {
+    const { master, environment } = this.#options;
+    return unseal(master, { environment, purpose, keyId: sealedId(merchantId, id) }, sealed);
   }
 
   /** A destroyed key leaves memory as well. */

@@ -16,6 +16,8 @@ const OVERLAP_MS: Record<StoredPurpose, number> = {
   'audit-head': LIMITS.auditRetentionMs,
   // An operator withdraws it after users have enrolled again.
   'capture-sealing': Infinity,
+  // Files of moving merchants that are on their way.
+  'cell-transfer': BIO_LIMITS.retiringMs,
   'store-secret': Infinity,
 };
 

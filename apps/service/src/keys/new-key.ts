@@ -12,6 +12,7 @@ const ID_PREFIX: Record<StoredPurpose, string> = {
   'hosted-token': 'hst',
   'audit-head': 'aud',
   'capture-sealing': 'cap',
+  'cell-transfer': 'cel',
   'store-secret': 'sec',
 };
 
@@ -40,7 +41,17 @@ export function newKey({ purpose, environment, master, now, activatesAt, made }:
   const { id, publicKey, privatePart } = made ?? { id: newKeyId({ purpose, environment, now }), ...keyPair(purpose) };
   const sealed = seal(master, { environment, purpose, keyId: id }, privatePart);
   privatePart.fill(0);
-  return { purpose, id, publicKey, sealed, createdAt: now, activatesAt, removedAt: null, lastUsedAt: null };
+  return {
+    merchantId: '',
+    purpose,
+    id,
+    publicKey,
+    sealed,
+    createdAt: now,
+    activatesAt,
+    removedAt: null,
+    lastUsedAt: null,
+  };
 }
 
 function keyPair(purpose: StoredPurpose): Omit<MadeKey, 'id'> {

@@ -1,5 +1,6 @@
 import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Environment } from '../runtime/environment.ts';
+import { RefusedError } from '../runtime/refused-error.ts';
 import type { KeyRecord } from './key-record.ts';
 import { storedSigner, type KeySigner } from './key-signer.ts';
 import { merchantSecrets, storedSealingKey, tokenSealingKey, type SealingKey } from './sealing-key.ts';
@@ -47,12 +48,14 @@ export class OpenedKey {
   #newSealingKey(environment: Environment, merchantId: string): SealingKey {
     const reference = readTokenReference(this.#bytes);
     if (reference !== undefined) return tokenSealingKey(this.#token, reference);
-    const secrets = merchantSecrets(this.#bytes, environment, merchantId);
-    try {
-      return storedSealingKey(this.#key.id, secrets);
-    } finally {
-      secrets.fill(0);
-    }
+    return storedSealingKey(this.#key.id, this.merchantSecrets(environment, merchantId));
+  }
+
+  /** The caller wipes them. */
+  merchantSecrets(environment: Environment, merchantId: string): Buffer {
+    if (this.isInToken)
+      throw new RefusedError(`sealing key ${this.#key.id} is in a PKCS#11 token: its merchants cannot move`);
+    return merchantSecrets(this.#bytes, environment, merchantId);
   }
 
   get secret(): KeyObject {

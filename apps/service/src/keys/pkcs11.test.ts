@@ -17,7 +17,6 @@ import { newKey, type MadeKey } from './new-key.ts';
 import { makeAndKeep } from './signing-token.ts';
 
 const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
 
 const isHere = softHsmModule() !== undefined;
 let hsm: SoftHsm;
@@ -49,14 +48,7 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
     const token = (await openSigningToken({ ...hsm.settings, purposes: TOKEN_PURPOSES }))!;
     return Object.assign(token, { [Symbol.dispose]: () => token.close() });
   };
-  const published = async (): Promise<string[]> =>
-    ((await service.get('/v1/signing-keys')).json.keys as { status: string }[]).map(({ status }) => status);
-  /** A signed lookup: the merchant's SDK verifies it with the published list. */
-  async function verifySession(): Promise<string> {
-    const page = await PageSide.open(await merchant.calls.renew(), {}, 'verify');
-    await (await page.join()).callback(anyCapture());
-    return (await merchant.calls.result(page.sessionId)).json.failure_code as string;
-  }
+
   const keys = async (): Promise<{ purpose: string; status: string; kept_in: string }[]> =>
     JSON.parse((await operator.authly('keys', 'list', '--json')).out);
 
@@ -67,6 +59,7 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
       { purpose: 'hosted-token', kept_in: 'store' },
       { purpose: 'audit-head', kept_in: 'pkcs11' },
       { purpose: 'capture-sealing', kept_in: 'pkcs11' },
+      { purpose: 'cell-transfer', kept_in: 'store' },
     ]);
     const page = await PageSide.open(merchant.calls, {}, 'enroll');
     await (await page.join()).callback(anyCapture());
@@ -134,21 +127,6 @@ describe.runIf(isHere)('a service whose signing keys are in a PKCS#11 token', ()
     expect((await app.callback(anyCapture())).status).toBe(200);
     const ended = await service.service.store.sessions.find(page.sessionId);
     expect(ended?.failureCode).toBe('enrollment_not_found');
-  });
-
-  it('a rotation from its announcement to the removal of the old key', async () => {
-    expect((await operator.authly('keys', 'schedule', '--in', '8d')).code).toBe(0);
-    expect(await published()).toEqual(['active']);
-    // Commands use real time.
-    service.clock.move(8 * DAY + HOUR);
-    expect(await published()).toEqual(['active', 'retiring']);
-    // The SDK fetches keys at most every 5 s of real time.
-    await merchant.stop();
-    merchant = await SdkMerchant.start(service);
-    expect(await verifySession()).toBe('enrollment_not_found');
-    expect(merchant.refusals).toMatchObject([{ code: 'bio_enrollment_not_found' }]);
-    service.clock.move(7 * DAY);
-    expect(await published()).toEqual(['active']);
   });
 
   it.each(ROTATIONS)(

@@ -33,7 +33,7 @@ describe('a rewrap', () => {
       tokenKey: await (await keys.signer('access-token')).sign(Buffer.from('x')),
       hosted: (await keys.hostedSecret(clock.now())).export(),
       lasting: (await keys.lastingSecret('attempts:v1')).export(),
-      account: await deviceAccount(keys, environment, sessionIn('app_launched')),
+      account: deviceAccount(await keys.accountSecret({ id: 'm_1', importId: null }), sessionIn('app_launched')),
     });
     const before = await seen(ring(old));
     await rewrapKeys(store, { environment, from: old, to: next });

@@ -5,7 +5,6 @@ import { seal, SealError, unseal, type SealPurpose } from './seal.ts';
 import { RefusedError } from '../runtime/refused-error.ts';
 
 export interface Sealed {
-  readonly id: string;
   readonly purpose: SealPurpose;
   readonly keyId: string;
   readonly sealed: Uint8Array;
@@ -33,7 +32,7 @@ export async function rewrapKeys(
 ): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const records = await keys.allSealed();
-    const sealed = new Map(records.map((record) => [record.id, resealed(record, rewrap)]));
+    const sealed = new Map(records.map((record) => [record.keyId, resealed(record, rewrap)]));
     if (await keys.reseal(sealed, entryOf?.(sealed.size))) return sealed.size;
   }
   throw new RefusedError(

@@ -21,12 +21,12 @@ const schedule = (records: readonly KeyRecord[], switchAt: number, purpose: KeyP
 describe('a new key', () => {
   it.each(KEY_PURPOSES)('%s: its id has purpose, environment and day, and its private key is sealed', (purpose) => {
     const key = newKey({ purpose, environment: 'production', master, now: NOW, activatesAt: NOW + 1 });
-    expect(key.id).toMatch(/^(?:bio|tok|hst|aud|cap)_production_20261114_[0-9a-f]{10}$/);
+    expect(key.id).toMatch(/^(?:bio|tok|hst|aud|cap|cel)_production_20261114_[0-9a-f]{10}$/);
     expect(key).toMatchObject({ purpose, createdAt: NOW, activatesAt: NOW + 1, removedAt: null });
     expect(
       unseal(master, { environment: 'production', purpose, keyId: key.id }, key.sealed).length,
     ).toBeGreaterThanOrEqual(32);
-    expect(key.publicKey === null).toBe(['hosted-token', 'capture-sealing'].includes(purpose));
+    expect(key.publicKey === null).toBe(['hosted-token', 'capture-sealing', 'cell-transfer'].includes(purpose));
   });
 });
 

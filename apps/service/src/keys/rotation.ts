@@ -28,6 +28,7 @@ export const NOTICE_MS: Record<KeyPurpose, number> = {
   'hosted-token': 60_000,
   'audit-head': 60_000,
   'capture-sealing': 60_000,
+  'cell-transfer': 60_000,
 };
 
 export function scheduleRotation({ switchAt, ...input }: RotationInput & { readonly switchAt: Instant }) {

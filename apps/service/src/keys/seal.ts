@@ -36,9 +36,11 @@ export class SealError extends Error {
 export const webhookSecretContext = (environment: Environment, merchantId: string, secretId: string): SealContext => ({
   environment,
   purpose: 'webhook-secret',
-  keyId: webhookSecretKeyId(merchantId, secretId),
+  keyId: sealedId(merchantId, secretId),
 });
-export const webhookSecretKeyId = (merchantId: string, secretId: string): string => `${merchantId}/${secretId}`;
+
+/** What the seal of a row names. `merchantId` is empty for a key of this cell. */
+export const sealedId = (merchantId: string, id: string): string => (merchantId === '' ? id : `${merchantId}/${id}`);
 
 const associatedData = ({ environment, purpose, keyId }: SealContext): Buffer =>
   Buffer.from(`${environment}\n${purpose}\n${keyId}`);

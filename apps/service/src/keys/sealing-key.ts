@@ -69,12 +69,15 @@ export function merchantSecrets(root: Buffer, environment: Environment, merchant
 export const derivedSecret = (secret: KeyObject, info: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, new Uint8Array(0), info, SECRET_BYTES));
 
+/** Wipes the secrets. */
 export function storedSealingKey(id: string, secrets: Buffer): SealingKey {
   const ecdh = createECDH(CURVE);
   // Other ways to it leave copies that cannot be wiped.
   ecdh.setPrivateKey(secrets.subarray(0, SECRET_BYTES));
-  const secret = secrets.subarray(SECRET_BYTES);
-  return new SealingKey(id, ecdh.getPublicKey(), secret, async (encapsulated) => ecdh.computeSecret(encapsulated));
+  const agree: Agree = async (encapsulated) => ecdh.computeSecret(encapsulated);
+  const key = new SealingKey(id, ecdh.getPublicKey(), secrets.subarray(SECRET_BYTES), agree);
+  secrets.fill(0);
+  return key;
 }
 
 /** The token derives the Diffie-Hellman secret; this process does the rest of HPKE. */
@@ -101,5 +104,5 @@ function lengthPrefixed(bytes: Buffer): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-const isPoint = (bytes: Uint8Array): boolean =>
+export const isPoint = (bytes: Uint8Array): boolean =>
   bytes[0] === UNCOMPRESSED && attempted(() => ECDH.convertKey(bytes, CURVE)) !== undefined;

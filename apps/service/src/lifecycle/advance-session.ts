@@ -23,7 +23,7 @@ async function bringUpToDate(sessions: Sessions, session: Session, now: Instant)
 
 export interface Moved {
   readonly session: Session;
-  /** False: the event does not change the session. */
+  /** It is false if the event does not change the session. */
   readonly moved: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function advanceSession(
   throw new Error(`session ${read.id} kept moving under ${input.event}`);
 }
 
-/** For a move that only this process can make. */
+/** Makes a move that only this process can make. */
 export function advanceWhileStoreIsDown(
   sessions: Sessions,
   from: Session,

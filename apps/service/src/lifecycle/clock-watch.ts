@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { CertificateLife } from '../runtime/certificate-life.ts';
 import { CLOCK_TOLERANCE_MS, systemClock, type Clock, type ClockWatch } from '../runtime/clock.ts';
 import { repeat } from '../runtime/repeat.ts';
 import { StoreUnavailableError, type RunningProcess, type Store } from '../storage/port/store.ts';
 import { MachineClock } from './machine-clock.ts';
-import { REPORT_EVERY_MS, ReportedProcess } from './reported-process.ts';
 import { ServerClock } from './server-clock.ts';
+
+const REPORT_EVERY_MS = 10_000;
+/** A process that has not reported for longer does not run. */
+export const SILENT_MS = 3 * REPORT_EVERY_MS;
 
 type ClockState = ReturnType<ServerClock['state'] | MachineClock['state']>;
 
@@ -22,7 +27,7 @@ interface WatchOptions {
 export async function watchClock(options: WatchOptions, opened: AsyncDisposableStack): Promise<ClockWatch> {
   const { store, onClockOffset, onError } = options;
   const compared = store.hasOwnClock ? new ServerClock(store) : new MachineClock(options);
-  const self = new ReportedProcess(options);
+  const self = reportedProcess(options);
   let running: readonly RunningProcess[] = [];
   let said: ClockState = 'right';
   const state = (): ClockState => compared.state(running);
@@ -52,6 +57,23 @@ export async function watchClock(options: WatchOptions, opened: AsyncDisposableS
       if (found !== undefined) throw found;
     },
     isRightToErase: () => state() === 'right',
+  };
+}
+
+/** This process in the list of running ones. */
+function reportedProcess({ store, version, certificate }: WatchOptions) {
+  const [id, began] = [randomUUID(), systemClock.elapsed()];
+  return {
+    /** Returns the processes that run, with this one. */
+    async report(clockAheadMs: number): Promise<readonly RunningProcess[]> {
+      const seenAt = systemClock.now() - clockAheadMs;
+      const startedAt = seenAt - Math.round(systemClock.elapsed() - began);
+      const { until: certificateUntil = null, lateAt: certificateLateAt = null } = certificate.life ?? {};
+      const own = { id, host: hostname(), pid: process.pid, version, certificateUntil, certificateLateAt };
+      await store.processes.report({ ...own, clockAheadMs, startedAt, seenAt });
+      return store.processes.list(seenAt - SILENT_MS);
+    },
+    remove: () => store.processes.remove(id),
   };
 }
 

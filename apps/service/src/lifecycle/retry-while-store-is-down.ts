@@ -10,7 +10,7 @@ export interface Patience {
   readonly forMs: number;
 }
 
-/** For work that no other process can do later. A repeated write may be stored already: its answer was lost. Throws the last error after `forMs`. */
+/** Repeats work that no other process can do later. A repeated write may be stored already: its answer was lost. Throws the last error after `forMs`. */
 export async function retryWhileStoreIsDown<T>(
   { clock, forMs }: Patience,
   act: (isRepeated: boolean) => Promise<T>,

@@ -14,7 +14,7 @@ export class ServerClock {
     this.#compared = { aheadMs: await clockAheadMs(this.#store), drift: drift() };
   }
 
-  /** Negative: this machine's clock is behind. NaN until the first comparison. */
+  /** It is negative if this machine's clock is behind, and NaN until the first comparison. */
   aheadMs(): number {
     return Math.round(this.#compared.aheadMs + drift() - this.#compared.drift);
   }
@@ -30,7 +30,7 @@ export class ServerClock {
 /** Grows only when the time of day is set, or after the machine has slept. */
 const drift = (): number => systemClock.now() - systemClock.elapsed();
 
-/** By how much this machine's clock is certainly ahead of the database server's; negative: behind. A slow answer proves less. */
+/** Returns by how much this machine's clock is certainly ahead of the database server's, negative if it is behind. A slow answer proves less. */
 export async function clockAheadMs(store: Pick<Store, 'now'>): Promise<number> {
   const asked = systemClock.now();
   const there = await store.now();

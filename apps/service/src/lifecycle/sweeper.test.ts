@@ -96,17 +96,6 @@ describe('retention on SQLite', () => {
     expect(bytes()).toContain('somebody-else');
   });
 
-  it('erases failed requests after 7 days', async () => {
-    const caller = { merchantId: null, clientId: null, sessionId: null, field: null };
-    const failed = { method: 'GET', route: '/', status: 404, code: 'not_found', ...caller };
-    const ages = { old: 7 * DAY, young: 7 * DAY - 2 * A_MINUTE };
-    const rows = Object.entries(ages).map(([id, age]) => ({ ...failed, id, at: clock.now() - age }));
-    await store.failedRequests.add(rows);
-    clock.move(A_MINUTE);
-    await expect.poll(() => store.failedRequests.find('old')).toBeUndefined();
-    expect(await store.failedRequests.find('young')).toBeDefined();
-  });
-
   it('overwrites in the next round the rows that it erased during a read', async () => {
     await fill(3);
     looking.exec('BEGIN');
@@ -191,6 +180,43 @@ describe('retention', () => {
     await store.processes.report({ ...seen, startedAt: NOW, seenAt: NOW });
     expect(await round()).toBe(1);
     expect(await store.processes.list(0)).toHaveLength(1);
+  });
+
+  it('each kind of record is kept until the end of its time', async () => {
+    const none = () => vi.fn(async () => 0);
+    const made = {
+      sessions: none(),
+      claims: none(),
+      attempts: none(),
+      console: none(),
+      counts: none(),
+      failed: none(),
+    };
+    const [windows, processes, audit] = [vi.fn(async () => {}), vi.fn(async () => 0), none()];
+    const { round } = await started((base) => ({
+      sessions: { ...base.sessions, erase: made.sessions, eraseClaims: made.claims },
+      attempts: { ...base.attempts, erase: made.attempts },
+      console: { ...base.console, erase: made.console },
+      counts: { ...base.counts, erase: made.counts },
+      failedRequests: { ...base.failedRequests, erase: made.failed },
+      processes: { ...base.processes, erase: processes },
+      audit: { ...base.audit, close: audit },
+      rateWindows: { ...base.rateWindows, sweep: windows },
+      now: async () => NOW,
+    }));
+    await round();
+    const now = NOW + 31 * DAY + A_MINUTE;
+    const midnight = (at: number): number => at - (at % DAY);
+    const first = (spy: { mock: { calls: unknown[][] } }): unknown => spy.mock.calls[0]![0];
+    expect(first(made.sessions)).toBe(midnight(now - 30 * DAY));
+    expect(first(made.claims)).toBe(now - DAY);
+    expect(first(made.attempts)).toBe(now - DAY / 24);
+    expect(first(made.console)).toEqual({ linksOver: now, began: now - DAY, used: now - DAY });
+    expect(first(made.counts)).toEqual({ minutes: now - DAY / 8, hours: now - 61 * DAY });
+    expect(first(made.failed)).toBe(now - 7 * DAY);
+    expect(first(processes)).toBe(NOW - DAY);
+    expect(first(windows)).toBe(now - 60_000);
+    expect(first(audit)).toBe(midnight(now - 730 * DAY));
   });
 
   it('erases nothing while the clock is not right', async () => {

@@ -8,6 +8,12 @@ export interface Merchant extends StoredSettings {
   readonly rateLimits: MerchantRateLimits;
   /** Since this time it gets no tokens; null: it is not suspended. Its running sessions continue. */
   readonly suspendedAt: Instant | null;
+  /** The base URL of the cell that it moved to. It stays suspended here. */
+  readonly movedTo: string | null;
+  /** The SHA-256 of the file that it came in; null: it began in this cell. */
+  readonly importId: string | null;
+  /** When its last session was imported. */
+  readonly importedAt: Instant | null;
   readonly createdAt: Instant;
 }
 
@@ -18,6 +24,9 @@ export const newMerchant = (
   logoId: null,
   rateLimits: {},
   suspendedAt: null,
+  movedTo: null,
+  importId: null,
+  importedAt: null,
   ...given,
 });
 

@@ -2,7 +2,7 @@ import pino, { type BaseLogger, type DestinationStream } from 'pino';
 import type { LogLevel } from '../config/config.ts';
 import { VERSION } from '../runtime/version.ts';
 
-/** Without `child`, because its fields bypass the redaction. */
+/** It has no `child`, whose fields bypass the redaction. */
 export type Logger = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 
 interface LogOptions {
@@ -42,7 +42,7 @@ function secretNames(names: readonly string[]): IsSecret {
   return (name) => secret.has(fold(name));
 }
 
-/** By name at any depth. `clientSecret` matches the contract's client_secret. */
+/** Censors by name at any depth. `clientSecret` matches the contract's client_secret. */
 function censor(value: unknown, isSecret: IsSecret, depth: number): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (value instanceof Error) return describeError(value);

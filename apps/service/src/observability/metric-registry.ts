@@ -4,7 +4,7 @@ export interface MetricInfo {
   readonly name: string;
   readonly help: string;
   readonly kind: 'counter' | 'gauge' | 'histogram';
-  /** Empty for Node's default metrics: prom-client does not expose their labels. */
+  /** Node's default metrics have none here: prom-client does not expose their labels. */
   readonly labels: readonly string[];
 }
 
@@ -15,7 +15,7 @@ function kindOf(metric: unknown): MetricInfo['kind'] {
 
 export class MetricRegistry {
   protected readonly registry = new Registry();
-  /** By metric, because prom-client does not expose them. */
+  /** The key is the metric: prom-client does not expose its labels. */
   readonly #labels = new Map<string, readonly string[]>();
 
   catalogue(): MetricInfo[] {

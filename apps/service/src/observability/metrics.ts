@@ -45,7 +45,7 @@ export class Metrics extends MetricTable {
     this.#outage = { at: performance.now(), message };
   }
 
-  /** For `/readyz`: the database may answer reads while it takes no writes. */
+  /** `/readyz` shows it: the database may answer reads while it takes no writes. */
   get recentOutage(): string[] {
     return performance.now() - this.#outage.at < OUTAGE_SHOWN_MS ? [`calls failed: ${this.#outage.message}`] : [];
   }

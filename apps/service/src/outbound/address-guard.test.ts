@@ -167,17 +167,6 @@ describe('calls in production', () => {
     await server.close();
   });
 
-  it.each(['localhost', '127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]'])(
-    '%s is never connected to',
-    async (host) => {
-      const side = await sideOf(new OutboundConnections({ environment: 'production' }));
-      expect(failureOf(await side.store(merchantAt(`https://${host}:${server.port}/bio`, server.ca)))).toBe(
-        'merchant_bio_unavailable',
-      );
-      expect(server.connections).toBe(0);
-    },
-  );
-
   it('the sandbox may call this machine', async () => {
     const side = await sideOf(new OutboundConnections({ environment: 'test' }));
     expect(failureOf(await side.store(merchantAt(`${server.url}/bio`, server.ca)))).toBe('none');

@@ -12,7 +12,7 @@ const MAX_MERCHANTS = 1000;
 interface MerchantEndpoint {
   readonly bioBaseUrl: string;
   readonly bioCaPem: string | null;
-  /** Without a slash at its end. */
+  /** It has no slash at its end. */
   readonly basePath: string;
   readonly connections: MerchantConnections;
 }

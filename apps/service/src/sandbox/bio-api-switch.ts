@@ -5,7 +5,7 @@ const SETTING = 'sandbox_bio_apis_down';
 
 const idsIn = (text: string | undefined): readonly string[] => JSON.parse(text || '[]') as string[];
 
-/** Only for a store of the environment test. Running services follow with their next call. */
+/** Running services follow with their next call. */
 export async function switchBioApis(
   settings: Settings,
   merchantIds: readonly string[],
@@ -19,7 +19,7 @@ export async function switchBioApis(
   return idsIn(await settings.change(SETTING, switched, () => entry));
 }
 
-/** False while the store is down. */
+/** Resolves with false while the store is down. */
 export const isTakenForDown =
   (settings: Settings) =>
   async (merchantId: string): Promise<boolean> =>

@@ -96,11 +96,6 @@ describe('metadata.sandbox_outcome', () => {
       for (const { json } of played) expect(json).toMatchObject({ status: 'failed', result: null });
     });
 
-    it('enrolled without a finger in the payload: the right index finger', async () => {
-      const { json } = await play('enrolled', 'enroll');
-      expect(json).toMatchObject({ result: { payload: { finger: 'RI' } } });
-    });
-
     it('400 with the list of possible outcomes for one that an enrollment cannot have', async () => {
       for (const outcome of [...OF_A_VERIFICATION, 'matched']) {
         const { status, json, headers } = await shop.calls.enroll({ metadata: { sandbox_outcome: outcome } });

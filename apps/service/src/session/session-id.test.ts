@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSessionId, SESSION_ID_RANDOM_BYTES, sessionId, sessionIdTime } from './session-id.ts';
+import { isSessionId, sessionId, sessionIdTime } from './session-id.ts';
 
 const instant = fc.integer({ min: 0, max: 2 ** 48 - 1 });
-const random = fc.uint8Array({ minLength: SESSION_ID_RANDOM_BYTES, maxLength: SESSION_ID_RANDOM_BYTES });
+const random = fc.uint8Array({ minLength: 16, maxLength: 16 });
 
 describe('a session id', () => {
   it('has the form ses_ and 36 characters that need no escaping', () => {
@@ -36,7 +36,7 @@ describe('a session id', () => {
 
   it('keeps all 128 random bits: ids of one millisecond differ whenever their random parts do', () => {
     fc.assert(
-      fc.property(instant, random, fc.integer({ min: 0, max: SESSION_ID_RANDOM_BYTES * 8 - 1 }), (now, bytes, bit) => {
+      fc.property(instant, random, fc.integer({ min: 0, max: 127 }), (now, bytes, bit) => {
         const flipped = bytes.with(bit >> 3, bytes[bit >> 3]! ^ (1 << (bit & 7)));
         expect(sessionId(now, flipped)).not.toBe(sessionId(now, bytes));
       }),
@@ -45,7 +45,7 @@ describe('a session id', () => {
   });
 
   it('needs enough random bytes', () => {
-    expect(() => sessionId(0, new Uint8Array(SESSION_ID_RANDOM_BYTES - 1))).toThrow(/random/);
+    expect(() => sessionId(0, new Uint8Array(15))).toThrow(/random/);
   });
 
   it.each([

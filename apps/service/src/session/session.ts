@@ -23,6 +23,8 @@ export interface Session {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** The `X-Request-Id` of the call that created it; null for a session of an earlier release. */
   readonly requestId: string | null;
+  /** The client that created it; null for a session of an earlier release. */
+  readonly clientId: string | null;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
   readonly status: SessionStatus;

@@ -15,7 +15,7 @@ import { openTracedStore } from './service-store.ts';
 export interface Foundation extends Observability {
   readonly config: Config;
   readonly store: Store;
-  /** Undefined in production, which loads none of its code. */
+  /** Production loads none of its code. */
   readonly sandbox: typeof SandboxSteps | undefined;
   readonly clock: Clock;
   readonly deadlineClock: Clock;

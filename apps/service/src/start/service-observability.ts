@@ -9,11 +9,11 @@ import { calmLog } from '../observability/calm-log.ts';
 import { openLog } from '../observability/log-destination.ts';
 import { Metrics } from '../observability/metrics.ts';
 import type { Observability } from '../observability/observability.ts';
-import { startTracer } from '../observability/start-tracer.ts';
+import type { Tracer } from '../observability/tracer.ts';
 import { StoreUnavailableError } from '../storage/port/store.ts';
 
 interface ObservabilityOptions {
-  /** Absent: standard output. */
+  /** The default is standard output. */
   readonly logTo: DestinationStream | undefined;
   readonly deadlineClock: Clock;
 }
@@ -40,3 +40,28 @@ export const sweptMetrics = (metrics: Metrics) =>
   }) satisfies Partial<Sweeping>;
 
 const isOutage = (error: unknown): error is Error => error instanceof StoreUnavailableError;
+
+const LOG_EVERY_MS = 60_000;
+
+async function startTracer(
+  { tracing: settings, environment }: Pick<Config, 'tracing' | 'environment'>,
+  { log, metrics }: Omit<Observability, 'tracer'>,
+  opened: AsyncDisposableStack,
+): Promise<Tracer | undefined> {
+  if (settings === undefined) return undefined;
+  let unlogged = 0;
+  let loggedAt = -Infinity;
+  const onLost = (spans: number, reason: string): void => {
+    metrics.lostSpans.inc(spans);
+    unlogged += spans;
+    const now = performance.now();
+    if (now - loggedAt < LOG_EVERY_MS) return;
+    loggedAt = now;
+    log.warn({ spans: unlogged, reason }, 'trace spans lost');
+    unlogged = 0;
+  };
+  // OpenTelemetry is loaded only for this.
+  const { Tracer } = await import('../observability/tracer.ts');
+  const tracer = new Tracer({ settings, version: VERSION, environment, onLost });
+  return opened.adopt(tracer, (each) => each.close());
+}

@@ -11,13 +11,13 @@ import type { TryIt } from '../sandbox/try-it/sandbox-caller.ts';
 export interface ServiceOptions {
   readonly config: Config;
   readonly clock?: Clock;
-  /** For the deadlines of calls to merchants and matchers, which run on real time in a sandbox too. */
+  /** The deadlines of calls to merchants and matchers run on real time in a sandbox too. */
   readonly deadlineClock?: Clock;
   readonly logTo?: DestinationStream;
   readonly timeouts?: Partial<Timeouts>;
   /** New calls are rejected while the event loop is late by more than this. */
   readonly maxLoopDelayMs?: number;
-  /** Absent: the types of the contract. */
+  /** The default is the types of the contract. */
   readonly biometricTypes?: CaptureTypes;
   /** The simulated app's captures of further types. */
   readonly simulations?: Simulations;

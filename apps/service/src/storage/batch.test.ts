@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { Batch, NEXT_AFTER_MS } from './batch.ts';
+import { Batch } from './batch.ts';
 import { StoreUnavailableError } from './port/store.ts';
 
 type Run = (calls: readonly string[]) => Promise<readonly string[]>;
@@ -52,7 +52,7 @@ it('calls wait a second for a batch that hangs, and then form the next one', asy
     void batch.add(call);
     await turn();
   }
-  await vi.advanceTimersByTimeAsync(NEXT_AFTER_MS - 1);
+  await vi.advanceTimersByTimeAsync(1000 - 1);
   await turn();
   expect(calls()).toEqual([['a']]);
   await vi.advanceTimersByTimeAsync(1);

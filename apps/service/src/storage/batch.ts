@@ -3,7 +3,7 @@ import { inTime } from '../runtime/in-time.ts';
 import { StoreUnavailableError } from './port/store.ts';
 
 /** A connection that stays silent must not stop all calls. */
-export const NEXT_AFTER_MS = 1000;
+const NEXT_AFTER_MS = 1000;
 const LATE = new Error('the batch takes long');
 
 interface Queued<Call, Answer> {

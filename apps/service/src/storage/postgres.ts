@@ -26,7 +26,7 @@ const NOTIFY = { text: `SELECT pg_notify('${CHANNEL}', $1)` };
 
 const notHearing = (mustBeSet: boolean): string =>
   mustBeSet
-    ? 'notifications do not arrive, so changes are seen late: AUTHLY_DATABASE_URL leads through a connection pool. Set AUTHLY_DATABASE_LISTEN_URL to the database server itself'
+    ? 'notifications do not arrive, so changes are seen late: AUTHLY_DATABASE_URL points to a connection pool. Set AUTHLY_DATABASE_LISTEN_URL to the database server itself'
     : 'notifications do not arrive, so changes are seen late: the connection for them is down, or AUTHLY_DATABASE_LISTEN_URL is not the same database';
 
 const READ_ONLY = { text: "SELECT current_setting('transaction_read_only')::boolean AS read_only" };

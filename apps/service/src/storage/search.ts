@@ -6,16 +6,23 @@ import type { Tables, Value } from './tables/table-access.ts';
 /** A search for part of a text has no index, so it reads at most this many of the newest rows. SQLite blocks the process meanwhile. */
 export const SEARCHED_ROWS = { sqlite: 10_000, postgres: 100_000 };
 
-export const containing = (part: string): string => `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+export const containing = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** `parameter` adds a value and returns its placeholder. */
 function searchCondition(search: SessionSearch, parameter: (value: string) => string): string {
-  if ('userRef' in search) return `merchant_user_ref = ${parameter(search.userRef)}`;
+  if (!('idPart' in search)) {
+    const { userRef, text } = search;
+    const conditions = [
+      userRef === undefined ? [] : [`merchant_user_ref = ${parameter(userRef)}`],
+      text === undefined ? [] : [`LOWER(display_text) LIKE LOWER(${parameter(containing(text))}) ESCAPE '\\'`],
+    ];
+    return conditions.flat().join(' AND ');
+  }
   const { idPart, merchantIds, failureCodes } = search;
   const oneOf = (column: string, values: readonly string[]): string[] =>
     values.length === 0 ? [] : [`${column} IN (${values.map(parameter).join(', ')})`];
   return [
-    `id LIKE ${parameter(containing(idPart))} ESCAPE '\\'`,
+    `id LIKE ${parameter(containing(idPart.toLowerCase()))} ESCAPE '\\'`,
     ...oneOf('merchant_id', merchantIds),
     ...oneOf('failure_code', failureCodes),
   ].join(' OR ');

@@ -12,6 +12,7 @@ const FIXED = recordOf<Omit<NewSession, 'payload' | 'metadata'>>('sessions', [
   'locale',
   'displayText',
   'requestId',
+  'clientId',
   'createdAt',
   'expiresAt',
 ]);

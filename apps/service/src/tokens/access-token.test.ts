@@ -124,6 +124,16 @@ describe('the cache of verified tokens', () => {
     expect(await tokens.verify(later)).toEqual(caller);
   });
 
+  it('ends a token at its time, to the millisecond', async () => {
+    clock.set(-(clock.now() % 1000));
+    const token = await tokens.issue(caller);
+    expect(await tokens.verify(token)).toEqual(caller);
+    clock.move(599_999);
+    expect(await tokens.verify(token)).toEqual(caller);
+    clock.move(1);
+    for (const each of [token, token]) expect(await tokens.verify(each)).toBeUndefined();
+  });
+
   it('saves the signature check of a repeated token', async () => {
     const token = await tokens.issue(caller);
     const first = await tokens.verify(token);

@@ -16,3 +16,11 @@ it('the cookie has the proofs of the newest eight sessions of a browser, and no 
   expect(isJoinCookie(secret, 'ses_9', `${'.'.repeat(7)}${own}`)).toBe(true);
   expect(isJoinCookie(secret, 'ses_9', `${'.'.repeat(8)}${own}`)).toBe(false);
 });
+
+it('the cookie stays short: it keeps eight proofs, each once, and nothing else', () => {
+  let held = '';
+  for (let i = 0; i < 20; i++) held = valueOf(joinCookie(secret, `ses_${i % 10}`, held));
+  expect(held.split('.')).toHaveLength(8);
+  const proof = valueOf(joinCookie(secret, 'ses_1'));
+  expect(valueOf(joinCookie(secret, 'ses_1', `${proof}.x${proof}.${proof}x.a b`))).toBe(proof);
+});

@@ -15,16 +15,12 @@ const lookupHolds = (reply: unknown): boolean => replyFaults('lookup', lookup, r
 /** The rules of the shared fields; each value is merged into a valid reply. */
 const SHARED: readonly (readonly [what: string, holds: boolean, fields: object])[] = [
   ['merchant_user_ref of the request', true, { merchant_user_ref: 'user-1' }],
-  ['another merchant_user_ref', false, { merchant_user_ref: 'user-2' }],
   ['merchant_user_ref in other case', false, { merchant_user_ref: 'USER-1' }],
-  ['an empty merchant_user_ref', false, { merchant_user_ref: '' }],
   ['a merchant_user_ref that is null', false, { merchant_user_ref: null }],
   ['type of the request', true, { type: 'fingerprint' }],
   ['another type', false, { type: 'face' }],
-  ['a type that is a number', false, { type: 1 }],
   ['an enrollment_ref', true, { enrollment_ref: 'e' }],
   ['an empty enrollment_ref', false, { enrollment_ref: '' }],
-  ['an enrollment_ref that is a number', false, { enrollment_ref: 7 }],
   ['a time', true, { stored_at: '2026-01-31T18:15:00+09:00', enrolled_at: '2026-01-31T18:15:00+09:00' }],
   ['a time that is none', false, { stored_at: '2026-02-30T00:00:00Z', enrolled_at: '2026-02-30T00:00:00Z' }],
   ['a field nobody knows', true, { extra: { deep: [] } }],
@@ -38,15 +34,12 @@ describe('a store reply', () => {
     ['nothing', false, {}],
     ['stored false', false, { stored: false }],
     ['stored as text', false, { stored: 'true' }],
-    ['stored as a number', false, { stored: 1 }],
     ['an empty payload', true, { stored: true, payload: {} }],
     ['the finger of the request', true, { stored: true, payload: { finger: 'RI' } }],
     ['another finger', false, { stored: true, payload: { finger: 'LI' } }],
     ['a finger code nobody supports', false, { stored: true, payload: { finger: 'RX' } }],
-    ['a finger that is null', false, { stored: true, payload: { finger: null } }],
     ['a payload that is null', false, { stored: true, payload: null }],
     ['a payload that is an array', false, { stored: true, payload: [] }],
-    ['a payload that is text', false, { stored: true, payload: 'RI' }],
   ])('%s: %s', (_what, holds, reply) => {
     expect(storeHolds(reply)).toBe(holds);
   });
@@ -68,13 +61,10 @@ describe('a lookup reply', () => {
     ['found missing', false, { payload: found.payload }],
     ['no payload', false, { found: true }],
     ['a payload that is null', false, { found: true, payload: null }],
-    ['a payload that is an array', false, { found: true, payload: [] }],
     ['no features', false, { found: true, payload: { enc_key: 'k' } }],
     ['empty features', false, { found: true, payload: { features: '', enc_key: 'k' } }],
-    ['features that are bytes', false, { found: true, payload: { features: [1], enc_key: 'k' } }],
     ['no enc_key', false, { found: true, payload: { features: 'f' } }],
     ['an empty enc_key', false, { found: true, payload: { features: 'f', enc_key: '' } }],
-    ['an enc_key that is a number', false, { found: true, payload: { features: 'f', enc_key: 1 } }],
     ['the finger of the request', true, { found: true, payload: { ...found.payload, finger: 'RI' } }],
     ['another finger', false, { found: true, payload: { ...found.payload, finger: 'RM' } }],
     ['a finger code nobody supports', false, { found: true, payload: { ...found.payload, finger: 'ri' } }],
@@ -92,6 +82,11 @@ describe('a lookup reply', () => {
 });
 
 describe('any reply', () => {
+  it('says that it is not JSON, rather than what it lacks', () =>
+    expect(replyFaults('store', store, undefined)).toEqual([
+      expect.stringMatching(/^the answer is not JSON in UTF-8/),
+    ]));
+
   it('no JSON value makes the check throw', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (reply) => {

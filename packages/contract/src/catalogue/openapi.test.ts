@@ -29,36 +29,13 @@ const described = Object.entries(document.paths).flatMap(([path, item]) =>
 );
 const find = (name: string): Described => described.find(({ operation }) => operation.operationId === name)!.operation;
 
-function references(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, child]) => (key === '$ref' ? [child as string] : references(child)));
-}
-
-function keywords(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.keys(value).concat(Object.values(value).flatMap(keywords));
-}
-
 describe('the OpenAPI document', () => {
-  it('is plain JSON of version 3.1', () => {
-    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
-    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
-    expect(document.servers).toEqual([{ url: 'https://authly.test' }]);
-  });
-
   it('describes every operation once, at its method and path', () => {
     expect(described.map(({ operation }) => operation.operationId).toSorted()).toEqual([...OPERATION_NAMES].toSorted());
     for (const { path, method, operation } of described) {
       const { method: expected, path: where } = OPERATIONS[operation.operationId as keyof typeof OPERATIONS];
       expect(`${method.toUpperCase()} ${path}`).toBe(`${expected} ${where}`);
     }
-  });
-
-  it('every reference resolves, and every schema is referred to', () => {
-    const used = new Set(references(document).map((ref) => ref.replace('#/components/schemas/', '')));
-    for (const name of used) expect(document.components.schemas).toHaveProperty([name]);
-    const unused = Object.keys(document.components.schemas).filter((name) => !used.has(name));
-    expect(unused).toEqual([]);
   });
 
   it('describes the webhook, with an example that its schema accepts', () => {
@@ -68,10 +45,6 @@ describe('the OpenAPI document', () => {
     const ajv = new Ajv2020({ strict: true, formats: { 'date-time': true } });
     expect(ajv.validate(document.components.schemas['SessionFinalEvent']!, example)).toBe(true);
     expect(post!.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
-  });
-
-  it('no schema has an $id, which would rebase its references', () => {
-    expect(keywords(document)).not.toContain('$id');
   });
 
   it.each(Object.keys(document.components.schemas))('%s compiles in the 2020-12 dialect', (name) => {
@@ -106,16 +79,5 @@ describe('the OpenAPI document', () => {
     const inPath = parameters.filter((parameter) => parameter.in === 'path');
     expect(inPath.map((parameter) => parameter.name)).toEqual(path.includes('{session_id}') ? ['session_id'] : []);
     expect(inPath.every(({ required }) => required)).toBe(true);
-  });
-
-  it('requires merchant_user_ref for the result; wait and Idempotency-Key are optional', () => {
-    expect(find('readResult').parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
-      ['session_id', 'path', true],
-      ['merchant_user_ref', 'query', true],
-      ['wait', 'query', false],
-    ]);
-    expect(
-      find('createEnrollmentSession').parameters.map(({ name, in: place, required }) => [name, place, required]),
-    ).toEqual([['Idempotency-Key', 'header', false]]);
   });
 });

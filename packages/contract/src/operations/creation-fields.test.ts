@@ -15,20 +15,12 @@ describe('a merchant_user_ref is plainly personal', () => {
     expect(plainlyPersonal(ref)).toBe('an e-mail address');
   });
 
-  it.each([
-    '+1234567',
-    '+123456789012345',
-    '+82 10-1234-5678',
-    '+82-2-123-4567',
-    '+1 (415) 555-2671',
-    '010-1234-5678',
-    '02-123-4567',
-    '02-1234-5678',
-    '031-123-4567',
-    '070-1234-5678',
-  ])('%j is a phone number', (ref) => {
-    expect(plainlyPersonal(ref)).toBe('a phone number');
-  });
+  it.each(['+1234567', '+123456789012345', '+82 10-1234-5678', '+1 (415) 555-2671', '010-1234-5678', '02-123-4567'])(
+    '%j is a phone number',
+    (ref) => {
+      expect(plainlyPersonal(ref)).toBe('a phone number');
+    },
+  );
 
   it.each(['900101-1234567', '050505-3000000'])('%j is a resident registration number', (ref) => {
     expect(plainlyPersonal(ref)).toBe('a resident registration number');
@@ -48,26 +40,14 @@ describe('a merchant_user_ref is opaque', () => {
     '1',
     '01012345678',
     '9001011234567',
-    '821012345678',
     '+123456',
     '+1234567890123456',
-    'user-42',
-    'u_7f3a',
-    '2026-01-15',
     '12345-678901',
     '900101-123456',
-    '900101-12345678',
     'kim@localhost',
-    '@handle',
-    'name@',
     'a@b@c.example',
-    'kim at example.com',
     '0101-2345-67890',
     '1234-5678-9012',
-    'f47ac10b-58cc-4372-a567-0e02b2c3d479',
-    'd2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2d2',
-    'kQ3n+/7w==',
-    '사용자-42',
   ])('%j passes', (ref) => {
     expect(plainlyPersonal(ref)).toBeUndefined();
   });
@@ -116,34 +96,19 @@ describe('a return_url', () => {
   });
 
   it.each([
-    '',
     'http://shop.example/',
-    'HTTP://shop.example',
-    'https:',
-    'https:/',
     'https://',
-    'https:///path',
     'https:shop.example',
-    'https:/shop.example',
     '//shop.example/',
-    '/checkout',
     'shop.example',
     'javascript:alert(1)',
-    'data:text/html,x',
-    'ftp://shop.example/',
-    'intent://x',
-    ' https://shop.example/',
     'https://shop.example/ ',
     'https://shop.example/a b',
     'https://shop.example\n/',
     'https:\\\\shop.example\\',
     'https://shop.example\\@other.example/',
-    'https://?x',
-    'https://#x',
     'https://shop.example:99999/',
-    'https://sh\top.example/',
     'https://shop.example/\u0001',
-    'https://[::1/',
     'https://%00/',
   ])('%j is none', (url) => {
     expect(isReturnUrl(url)).toBe(false);

@@ -1,42 +1,37 @@
 import { PREPARE } from '../constants.ts';
 import { withKernels } from '../kernels/memory.ts';
 import type { View } from '../types.ts';
-import { align, isHopeless, likeness, type Alignment, type Likeness } from './align.ts';
+import { align, isHopeless, likeness } from './align.ts';
 import { prepare, type PreparedView } from './prepare.ts';
 import { combineViews, toScore } from './score.ts';
 
 /** A match iff ≥ THRESHOLD. Ten points are one power of ten of the false match rate. Symmetric. */
 export function compare(probe: Views, candidate: Views): number {
-  return scoreOf(probe, candidate, (likely) => (isHopeless(likely) ? undefined : align(likely)));
+  return scoreOf(probe, candidate, false);
 }
 
 /** The same score, for about the same work whether both are one finger or not. */
 export function compareClosely(probe: Views, candidate: Views): number {
-  return scoreOf(probe, candidate, (likely) => {
-    const alignment = align(likely);
-    return isHopeless(likely) ? undefined : alignment;
-  });
+  return scoreOf(probe, candidate, true);
 }
 
 type Views = View | readonly View[];
-type Align = (likely: Likeness) => Alignment | undefined;
 
-function scoreOf(probe: Views, candidate: Views, aligned: Align): number {
+function scoreOf(probe: Views, candidate: Views, alignsAll: boolean): number {
   const [one, other] = [viewsOf(probe), viewsOf(candidate)];
   // Bounds the pairs of minutiae for any number of views.
   const most = Math.floor(Math.sqrt(PREPARE.maxMinutiaPairs / Math.max(1, one.length * other.length)));
   const prepared = (view: View): PreparedView => prepare(view, Math.min(PREPARE.maxMinutiae, most));
-  return withKernels(() => scoreOfPrepared(one.map(prepared), other.map(prepared), aligned));
-}
-
-function scoreOfPrepared(one: readonly PreparedView[], other: readonly PreparedView[], aligned: Align): number {
-  const found = one.flatMap((each) => other.map((against) => likeness(...inOrder(each, against))));
-  const likeliest = found.toSorted((a, b) => b.promise - a.promise).slice(0, PREPARE.maxViewPairs);
-  const scores = likeliest.map((likely) => {
-    const alignment = aligned(likely);
-    return alignment ? toScore(alignment.evidence, alignment.logit) : 0;
+  return withKernels(() => {
+    const [views, others] = [one.map(prepared), other.map(prepared)];
+    const found = views.flatMap((each) => others.map((against) => likeness(...inOrder(each, against))));
+    const likeliest = found.toSorted((a, b) => b.promise - a.promise).slice(0, PREPARE.maxViewPairs);
+    const scores = likeliest.map((likely) => {
+      const alignment = alignsAll || !isHopeless(likely) ? align(likely) : undefined;
+      return alignment === undefined || isHopeless(likely) ? 0 : toScore(alignment.evidence, alignment.logit);
+    });
+    return combineViews(scores, found.length);
   });
-  return combineViews(scores, found.length);
 }
 
 function viewsOf(views: Views): readonly View[] {

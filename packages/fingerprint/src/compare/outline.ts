@@ -22,7 +22,7 @@ function edge(ax: number, ay: number, bx: number, by: number): [number, number, 
   return [outX, outY, outX * ax + outY * ay + EVIDENCE.margin];
 }
 
-/** Without the last corner, which starts the other half. */
+/** Leaves out the last corner, which starts the other half. */
 function halfOutline(order: Int32Array, x: Float32Array, y: Float32Array): number[] {
   const corners: number[] = [];
   for (const i of order) {

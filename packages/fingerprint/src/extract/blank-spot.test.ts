@@ -3,7 +3,7 @@ import { cut, mirroredFourfold, withBlankSpot } from '../../test/changed-image.t
 import { decodeTemplate, encodeTemplate, extract, isGoodEnough } from '../index.ts';
 import { syntheticImage } from '../../test/synthetic-records.ts';
 
-/** Without a margin: the ridges reach every edge of the image, as on a small sensor. */
+/** The image has no margin: the ridges reach every edge of the image, as on a small sensor. */
 const center = cut(syntheticImage(3, 0), 105, 125, 150, 150);
 const frameFilling = mirroredFourfold(mirroredFourfold(center));
 

@@ -35,18 +35,3 @@ it.each([
 ])('visible share around the core: %s', (_, core, part) => {
   expect(seenAround(core, 64, whole)).toBeCloseTo(part, 1);
 });
-
-it('ridges of an arch turn no more at its edge than in its middle', () => {
-  const finger = Uint8Array.from(whole.data, (_, i) =>
-    Math.hypot((i % SIDE) - 40, Math.floor(i / SIDE) - 40) < 30 ? 1 : 0,
-  );
-  const arch = Uint8Array.from(
-    finger,
-    (_, i) => Math.round(8 * Math.sin(((i % SIDE) - 40) / 20)) & (ORIENTATION.steps - 1),
-  );
-  const core = findCore(
-    { step: arch, coherence: new Float32Array(finger.length).fill(1) },
-    { ...whole, data: finger },
-  )!;
-  expect(Math.hypot(core.x - 40, core.y - 40)).toBeLessThan(20);
-});

@@ -38,7 +38,7 @@ function packets(packet: (period: number, envelope: Float32Array) => Float32Arra
   });
 }
 
-/** With mean zero, so that plain gray gives 0. */
+/** The mean is zero, so that plain gray gives 0. */
 function evenPacket(period: number, envelope: Float32Array): Float32Array {
   const reach = (envelope.length - 1) >> 1;
   const wave = envelope.map((weight, k) => weight * Math.cos((2 * Math.PI * (k - reach)) / period));

@@ -14,7 +14,7 @@ export function segment(contrast: Plane, outsidePlaten?: Uint8Array): Mask {
   const mask = highContrast(contrast);
   if (outsidePlaten) dropOutside(mask, outsidePlaten);
   dropSpecks(mask);
-  fillHoles(mask);
+  fillHoles(mask.data, mask.width, SEGMENT.maxHolePart * countFinger(mask));
   requireArea(mask);
   return mask;
 }
@@ -34,10 +34,9 @@ export function dropUnclear(mask: Mask, clarity: Plane): Mask {
     else unclear++;
   }
   if (unclear === 0) return mask;
-  const { label } = connectedParts(clear, width, 0);
-  const out = newBytes(width * height);
-  for (let i = 0; i < out.length; i++) out[i] = mask.data[i] === 1 && label[i] !== label[0] ? 1 : 0;
-  const finger = { width, height, data: out };
+  fillHoles(clear, width);
+  for (let i = 0; i < clear.length; i++) clear[i]! &= mask.data[i]!;
+  const finger = { width, height, data: clear };
   dropSpecks(finger);
   requireArea(finger);
   return finger;
@@ -102,14 +101,12 @@ function dropSpecks({ width, data }: Mask): void {
   for (let i = 0; i < data.length; i++) if (data[i] === 1 && sizes[label[i]!]! < minSize) data[i] = 0;
 }
 
-/** Holes are blank areas that are not connected to the padding. */
-function fillHoles(mask: Mask): void {
-  const { width, data } = mask;
+/** Holes are blank areas that do not reach the edge of the grid. */
+export function fillHoles(data: Uint8Array, width: number, maxSize = Infinity): void {
   const { label, sizes } = connectedParts(data, width, 0);
-  const outside = label[0]!;
-  const maxSize = SEGMENT.maxHolePart * countFinger(mask);
+  const open = new Set(label.filter((_, i) => isAtEdge(i, data.length, width)));
   for (let i = 0; i < data.length; i++)
-    if (data[i] === 0 && label[i] !== outside && sizes[label[i]!]! <= maxSize) data[i] = 1;
+    if (data[i] === 0 && !open.has(label[i]!) && sizes[label[i]!]! <= maxSize) data[i] = 1;
 }
 
 /** Labels the connected parts of the cells with this value, and counts their cells. Label 0 is all other cells. */

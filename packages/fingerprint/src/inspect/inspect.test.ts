@@ -72,7 +72,6 @@ describe('a capture is plausible', () => {
 });
 
 describe('a record is rejected if it', () => {
-  const side = (): number => Math.floor(random() * 3000);
   const scattered = (count: number, width: number): View => ({
     ...randomView(3, { count }),
     minutiae: randomView(3, { count }).minutiae.map((minutia) => ({
@@ -85,11 +84,6 @@ describe('a record is rejected if it', () => {
     ['shows four minutiae', { ...bare, minutiae: bare.minutiae.slice(0, 4) }],
     ['shows 255 minutiae', randomView(2, { count: 255 })],
     ['has an image of 15 cm', { ...bare, width: 3000, height: 3000 }],
-    [
-      'reaches over 5 cm',
-      { ...changedMinutiae(() => ({ x: side() / 2, y: side() / 2 }), bare), width: 2000, height: 2000 },
-    ],
-    ['is too large at its stated resolution', { ...bare, dpi: 120 }],
     ['has 60 minutiae on a few square millimeters', scattered(60, 110)],
     [
       'has its minutiae in pairs within one ridge',
@@ -98,19 +92,11 @@ describe('a record is rejected if it', () => {
     ['has a ridge map that cannot be read', { ...whole, extended: whole.extended!.slice(0, -1) }],
     ['has a ridge map without a finger', changedMap((map) => map.fill(255, 7, 7 + cells))],
     [
-      'has a ridge map in specks',
-      changedMap((map) => {
-        for (let k = 7; k < 7 + cells; k += 2) map[k] = 255;
-      }),
-    ],
-    ['has a direction that does not exist', changedMap((map) => map.fill(250, 7 + (cells >> 1), 8 + (cells >> 1)))],
-    [
       'has ridges of noise',
       changedMap((map) => {
         for (let k = 7 + cells; k < map.length; k++) map[k] = random() * 256;
       }),
     ],
-    ['is one ridge', changedMap((map) => map.fill(255, 7 + cells))],
     [
       'has ridges across their stated directions',
       changedMap((map) => {

@@ -75,7 +75,7 @@ export const LIGHT = {
 } as const;
 
 export const FAULT = {
-  /** Of 100. Noise and textures reach 53; below it genuine photos often fail to match. */
+  /** The scale ends at 100. Noise and textures reach 53; below it genuine photos often fail to match. */
   minSharpness: 55,
   qualityPerSharpness: 1.8,
   /** Mean cosine of twice the angle between neighboring ridges: 0.87 and more on skin, 0.6 and less on textures. */

@@ -1,5 +1,5 @@
 import { smooth } from '../extract/plane.ts';
-import { connectedParts, isAtEdge } from '../extract/segment.ts';
+import { connectedParts, fillHoles } from '../extract/segment.ts';
 import { FINGER } from './constants.ts';
 import type { Colors } from './small-copy.ts';
 
@@ -71,9 +71,5 @@ function keepLargest(data: Uint8Array, width: number): void {
   const { label, sizes } = connectedParts(data, width, 1);
   const largest = sizes.reduce((best, size, part) => (size > sizes[best]! ? part : best), 0);
   for (let i = 0; i < data.length; i++) data[i] = largest > 0 && label[i] === largest ? 1 : 0;
-  const outside = connectedParts(data, width, 0);
-  const open = new Set<number>();
-  for (let i = 0; i < data.length; i++)
-    if (data[i] === 0 && isAtEdge(i, data.length, width)) open.add(outside.label[i]!);
-  for (let i = 0; i < data.length; i++) if (data[i] === 0 && !open.has(outside.label[i]!)) data[i] = 1;
+  fillHoles(data, width);
 }

@@ -52,7 +52,7 @@ interface Area {
   readonly data: Uint8Array;
 }
 
-/** Undefined unless the areas fill the block exactly. `countedHeader`: bytes of each stated length that are its header. */
+/** Returns undefined unless the areas fill the block exactly. `countedHeader`: bytes of each stated length that are its header. */
 const areasOf = (block: Uint8Array, countedHeader: number): Area[] | undefined => {
   const reader = new Reader(block);
   const areas: Area[] = [];

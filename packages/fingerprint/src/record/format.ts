@@ -14,7 +14,7 @@ export const MAX_QUALITY = 100;
 export const MAX_COORDINATE = 0x3fff;
 export const DIRECTION_STEPS = 256;
 
-/** By the two type bits; 0b11 is reserved. */
+/** The index is the two type bits; 0b11 is reserved. */
 export const MINUTIA_TYPES: readonly MinutiaType[] = ['other', 'ending', 'bifurcation'];
 
 /** Keeps a record of sixteen views below the request limit. */

@@ -104,18 +104,12 @@ describe('a template written and read again', () => {
 describe('encodeTemplate rejects', () => {
   const refusals: readonly [string, TemplateErrorCode, readonly View[]][] = [
     ['no view', 'view_count', []],
-    ['seventeen views', 'view_count', Array.from({ length: 17 }, () => plain)],
     ['256 minutiae', 'minutiae_count', [{ ...plain, minutiae: Array.from({ length: 256 }, () => plain.minutiae[0]!) }]],
     ['an image without width', 'image_size', [{ ...plain, width: 0, minutiae: [] }]],
-    ['a fractional height', 'image_size', [{ ...plain, height: 374.5 }]],
     ['an image side beyond 16 bits', 'image_size', [{ ...plain, width: 65_536 }]],
-    ['no resolution', 'resolution', [{ ...plain, dpi: Number.NaN }]],
     ['views of different resolutions', 'resolution', [plain, { ...plain, dpi: 1000 }]],
     ['a view quality above 100', 'quality', [{ ...plain, quality: 101 }]],
-    ['a minutia quality that is no number', 'quality', [withMinutia({ quality: Number.NaN })]],
     ['a minutia left of the image', 'minutia_position', [withMinutia({ x: -1 })]],
-    ['a minutia below the image', 'minutia_position', [withMinutia({ y: 374 })]],
-    ['a position that is no number', 'minutia_position', [withMinutia({ x: Number.NaN })]],
     ['a position beyond 14 bits', 'minutia_position', [{ ...withMinutia({ x: 16_384 }), width: 20_000 }]],
     ['an infinite direction', 'minutia_direction', [withMinutia({ direction: Number.POSITIVE_INFINITY })]],
     ['an unknown minutia type', 'minutia_type', [withMinutia({ type: 'core' as 'other' })]],

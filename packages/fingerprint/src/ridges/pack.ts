@@ -33,7 +33,7 @@ export function middleRows(map: RidgeMap): RidgeMap {
   };
 }
 
-/** Undefined if there is no map, or one of an unknown version. */
+/** Returns undefined if there is no map, or one of an unknown version. */
 export function unpackMap(bytes: Uint8Array | undefined): RidgeMap | undefined {
   if (bytes === undefined || bytes.length < HEAD || bytes[0] !== VERSION) return undefined;
   const columns = bytes[5]!;

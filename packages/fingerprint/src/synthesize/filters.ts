@@ -1,6 +1,6 @@
 import { cos, exp, sin } from './portable.ts';
 
-/** In pixels of the growth grid. */
+/** It counts pixels of the growth grid. */
 export const FILTER_RADIUS = 4;
 export const FILTER_GAIN = 2.1;
 const ORIENTATIONS = 64;

@@ -11,7 +11,7 @@ const PORE_VISIBILITY = [0.2, 1.1] as const;
 const MAX_SCRATCHES = 3;
 const SCRATCH = { length: [20, 90], halfWidth: [0.4, 0.9], strength: 200 } as const;
 
-/** In units of the relief: blank below the first, fully dark above the second. */
+/** The relief is blank below the first value and fully dark above the second. */
 const DARK_FROM = -0.3;
 const DARK_FULL = 0.42;
 const PIXEL_NOISE = 0.1;

@@ -7,7 +7,7 @@ import { GROWTH_HEIGHT, GROWTH_WIDTH, MASTER_HEIGHT, MASTER_WIDTH } from './size
 import { drawDot, drawStroke, type GapMap } from './stroke.ts';
 
 /** Callers usually synthesize all impressions of a finger before the next finger. */
-export const CACHED_MASTERS = 16;
+const CACHED_MASTERS = 16;
 /** The grown wave is cut at its crests, which keeps minutiae crisp. */
 const CREST_GAIN = 1.5;
 /** Pores sit on the ridges' crests. Creases cross the pad and are permanent. Gap strengths are 0 to 255. */

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { synthesize } from './index.ts';
-import { CACHED_MASTERS } from './master.ts';
 import { patternOf } from './pattern.ts';
 import { atan2, cos, exp, sin } from './portable.ts';
 import type { Image } from '../types.ts';
 import { allOrSome } from '../../../../test/kind.ts';
-
-/** Share of pixels that are dark in one image and light in the other. */
-const difference = (a: Image, b: Image): number => {
-  let differing = 0;
-  for (let i = 0; i < a.pixels.length; i++) if (a.pixels[i]! < 128 !== b.pixels[i]! < 128) differing++;
-  return differing / a.pixels.length;
-};
 
 const inkShare = ({ pixels }: Image): number => pixels.filter((gray) => gray < 128).length / pixels.length;
 
@@ -25,9 +17,7 @@ const checksum = ({ pixels }: Image): string => {
 describe('synthesize', () => {
   const first = synthesize({ finger: 17, impression: 2 });
   /** Shared by several tests, because growing a finger is slow. */
-  const fingers = Array.from({ length: allOrSome(CACHED_MASTERS, 6) }, (_, finger) =>
-    synthesize({ finger, impression: 0 }),
-  );
+  const fingers = Array.from({ length: allOrSome(16, 6) }, (_, finger) => synthesize({ finger, impression: 0 }));
 
   it('gives the same pixels for the same numbers, even after the finger left the cache', () => {
     expect(checksum(synthesize({ finger: 17, impression: 2 }))).toBe(checksum(first));
@@ -58,24 +48,6 @@ describe('synthesize', () => {
       expect(inkShare(image)).toBeLessThan(0.4);
       expect(image.pixels[0]).toBeGreaterThan(200);
     }
-  });
-
-  it('gives another picture for every impression of a finger', () => {
-    const images = Array.from({ length: allOrSome(6, 3) }, (_, impression) => synthesize({ finger: 5, impression }));
-    for (const [i, a] of images.entries()) {
-      for (const b of images.slice(i + 1)) expect(difference(a, b)).toBeGreaterThan(0.05);
-    }
-  });
-
-  it('gives another picture for every finger', () => {
-    for (const [i, a] of fingers.entries()) {
-      for (const b of fingers.slice(i + 1)) expect(difference(a, b)).toBeGreaterThan(0.1);
-    }
-  });
-
-  it('gives different pictures for fingers that differ only beyond 32 bits', () => {
-    const high = synthesize({ finger: 0x1_0000_0001, impression: 0 });
-    expect(difference(fingers[1]!, high)).toBeGreaterThan(0.1);
   });
 
   it.each([

@@ -1,10 +1,7 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import * as http2 from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -108,17 +105,6 @@ describe('the command line', () => {
     expect(tookMs).toBeLessThan(400_000);
   });
 
-  test('--only runs a named long check, and --long-wait sets its wait', async () => {
-    const server = await startTrusting();
-    const before = clock.now();
-    const { code, out } = await run(server.base, ...server.options, '--only', 'long.enrollment', '--long-wait', '900');
-    const tookMs = clock.now() - before;
-    expect(code).toBe(0);
-    expect(out).toContain('  ok  long.enrollment');
-    expect(out).toContain('3 passed');
-    expect(tookMs).toBeGreaterThanOrEqual(900_000);
-  });
-
   test('1 when a check fails, and --json names it', async () => {
     const server = await startTrusting();
     const another = server.options.with(1, 'mch_another');
@@ -164,15 +150,6 @@ describe('the command line', () => {
     expect(out).toContain(sentence);
   });
 
-  test('the hint for a rate limit that begins in the middle of the run names it', async () => {
-    const server = await startTrusting();
-    let calls = 0;
-    const limited = await inFrontOf(server, (status, answer) => (++calls > 20 ? [429, ''] : [status, answer]));
-    const { code, out } = await run(limited, ...server.options, '--only', 'fields.store');
-    expect(code).toBe(1);
-    expect(out).toContain('lift the limit for the addresses of the service');
-  });
-
   test.each([
     ['wrapped in another object', { data: { found: true, stored: true } }, 'is it wrapped in another object?'],
     ['encoded twice', JSON.stringify('{"stored":true,"found":true}'), 'was it encoded twice?'],
@@ -192,22 +169,6 @@ describe('the command line', () => {
     expect(code).toBe(1);
     expect(out).toContain(sentence);
   });
-
-  test.each(['http', 'https'])(
-    '2 when the server speaks HTTP/2 only over %s, and the sentence says so',
-    async (scheme) => {
-      const { cert, key, ca } = await createLoopbackCertificate();
-      const caFile = join(folder, 'h2-ca.pem');
-      writeFileSync(caFile, ca);
-      const server = scheme === 'http' ? http2.createServer() : http2.createSecureServer({ cert, key });
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      const base = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const { code, err } = await run(base, ...NO_KEYS, '--ca-file', caFile);
-      await promisify(server.close.bind(server))();
-      expect(err).toContain('Does it speak HTTP/2 only?');
-      expect(code).toBe(2);
-    },
-  );
 
   test('a warning leaves the exit code at 0, and --strict makes it 1', async () => {
     const server = await startTrusting();

@@ -13,7 +13,7 @@ export interface Check extends CheckOptions {
 
 /** The second half of a check: it looks at the server's state at the end of the run, after many other calls. */
 export interface Later {
-  /** The shortest wait. Undefined: after all other second halves. */
+  /** The shortest wait. Without it, it runs after all other second halves. */
   readonly afterMs?: number;
   look(): Promise<void>;
 }

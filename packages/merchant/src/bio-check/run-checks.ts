@@ -13,14 +13,14 @@ export interface RunOptions extends ProbeOptions {
 interface Run {
   readonly check: Check;
   readonly messages: string[];
-  /** Without the wait for the second half. */
+  /** The wait for the second half is not counted. */
   durationMs: number;
   failure?: string;
   skipped?: string;
   later?: { readonly dueAt: number; look(): Promise<void> };
 }
 
-/** Checks run one after another, because they share the server's key list and its cooldown. Those of `sideBySide` use neither. */
+/** Checks run one after another, because they share the server's key list and its cooldown. Checks with `sideBySide` use neither. */
 export async function runChecks(options: RunOptions): Promise<CheckResult[]> {
   const current = new AsyncLocalStorage<Run>();
   const probe = createProbe(options, {

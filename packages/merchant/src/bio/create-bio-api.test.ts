@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { memoryEnrollments } from '../index.ts';
 import { sampleLookup, sampleStore } from '../testing/index.ts';
-import { BASE, type BioFixture, createBioFixture, refusalOf, withHeaders } from '../../test/bio-fixture.ts';
+import { type BioFixture, createBioFixture, refusalOf, withHeaders } from '../../test/bio-fixture.ts';
 
 let fixture: BioFixture;
 beforeEach(async () => {
@@ -12,23 +12,6 @@ const store = async (body: object | string, call = {}) =>
   fixture.api(await fixture.request('/enrollments', body, call));
 const lookup = async (body: object | string, call = {}) =>
   fixture.api(await fixture.request('/enrollments/lookup', body, call));
-
-test('a lookup returns the stored data and nothing more', async () => {
-  const body = sampleStore();
-  const stored = await store(body);
-  expect(stored.status).toBe(200);
-  const { enrollment_ref, stored_at, ...rest } = (await stored.json()) as Record<string, unknown>;
-  expect(rest).toEqual({ stored: true, merchant_user_ref: 'user-1', type: 'fingerprint', payload: { finger: 'RI' } });
-  const found = await lookup(sampleLookup());
-  expect(await found.json()).toEqual({
-    found: true,
-    payload: body.payload,
-    merchant_user_ref: 'user-1',
-    type: 'fingerprint',
-    enrollment_ref,
-    enrolled_at: stored_at,
-  });
-});
 
 test('a key is remembered for 24 hours', async () => {
   const body = sampleStore();
@@ -54,16 +37,6 @@ describe('validation of a well-signed body', () => {
 });
 
 describe('plain HTTP', () => {
-  test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('405 with Allow: POST for a signed %s', async (method) => {
-    const response = await store('', { method });
-    expect(await refusalOf(response)).toBe('405 method_not_allowed');
-    expect(response.headers.get('allow')).toBe('POST');
-  });
-
-  test('404 in the error body for any other path', async () => {
-    expect(await refusalOf(await fixture.api(new Request(`${BASE}/other`)))).toBe('404 not_found');
-  });
-
   test('an X-Request-Id of more than 128 characters is not echoed', async () => {
     const request = await fixture.request('/enrollments/lookup', sampleLookup());
     const response = await fixture.api(withHeaders(request, { 'x-request-id': 'x'.repeat(129) }));

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BioRefusal } from '../index.ts';
-import { decodeBase64, encodeBase64, sha256Hex, utf8 } from './encoding.ts';
+import { decodeBase64, utf8 } from './encoding.ts';
 import { parseBioBody } from './parse-bio-body.ts';
 import { readSignedHeaders } from './signed-headers.ts';
 import { sampleLookup, sampleStore } from '../testing/index.ts';
@@ -89,14 +89,6 @@ test('property: any headers are read or refused', () => {
 });
 
 describe('encodings', () => {
-  test('property: base64 round trip', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        expect(decodeBase64(encodeBase64(bytes))).toEqual(new Uint8Array(bytes));
-      }),
-    );
-  });
-
   test('property: decodes only canonical base64', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
@@ -104,9 +96,5 @@ describe('encodings', () => {
         expect(decoded === undefined || Buffer.from(decoded).toString('base64') === text).toBe(true);
       }),
     );
-  });
-
-  test('SHA-256 matches the known digest', async () => {
-    expect(await sha256Hex(utf8('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });

@@ -162,17 +162,6 @@ describe('idempotency', () => {
     expect((await client.result(session.session_id, 'user-2')).status).toBe('created');
   });
 
-  test('the same custom key returns the same session', async () => {
-    const [one, two] = [
-      await client.createEnrollment(USER, { idempotencyKey: 'order-7' }),
-      await client.createEnrollment(USER, { idempotencyKey: 'order-7' }),
-    ];
-    expect(two).toEqual(one);
-    expect(
-      await failure(client.createEnrollment({ merchant_user_ref: 'user-9' }, { idempotencyKey: 'order-7' })),
-    ).toMatchObject({ code: 'idempotency_conflict', status: 409 });
-  });
-
   test.each(['pedido-→1', 'a b', ''])('the key %j is refused before anything is sent', async (idempotencyKey) => {
     const before = service.requests.length;
     expect(await failure(client.createEnrollment(USER, { idempotencyKey }))).toMatchObject({ code: 'invalid_request' });
@@ -207,24 +196,10 @@ describe('retries', () => {
     expect(clock.now() - before).toBe(9_000);
   });
 
-  test.each(['1.5', '7, 7', '-1'])('ignores the Retry-After %s', async (value) => {
-    const date = new Date(clock.now()).toUTCString();
-    service.answerNext(errorAnswer('unavailable', { date, 'retry-after': value }));
-    const before = clock.now();
-    await client.createEnrollment(USER);
-    expect(clock.now() - before).toBeGreaterThan(0);
-    expect(clock.now() - before).toBeLessThan(1000);
-  });
-
   test('retries a network error twice, then throws it with its cause', async () => {
     const down = new TypeError('fetch failed');
     for (let i = 0; i < 3; i++) service.answerNext(down);
     expect(await failure(client.createVerification(VERIFY))).toMatchObject({ code: 'network_error', cause: down });
-  });
-
-  test("a proxy's 502 page is retried and is invalid_response in the end", async () => {
-    for (let i = 0; i < 3; i++) service.answerNext(new Response('<h1>Bad Gateway</h1>', { status: 502 }));
-    expect(await failure(client.createEnrollment(USER))).toMatchObject({ code: 'invalid_response', status: 502 });
   });
 
   test('a cancel whose answer was lost is not repeated', async () => {

@@ -87,13 +87,6 @@ describe.each(Object.keys(openings))('%s', (name) => {
     expect(await find(user.merchantUserRef)).toBeUndefined();
   });
 
-  test('of twenty concurrent writes with one key, one is stored and the others are replays', async () => {
-    const write = sampleWrite('race', 'f1', { merchantUserRef: 'race' });
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => store.write(write)));
-    expect(outcomes.filter(({ outcome }) => outcome === 'stored')).toHaveLength(1);
-    expect(outcomes.filter(({ outcome }) => outcome === 'replayed')).toHaveLength(19);
-  });
-
   test('of twenty concurrent writes with one key and different bodies, exactly the stored one is found', async () => {
     const writes = Array.from({ length: 20 }, (_, i) => sampleWrite('many', `f${i}`, { merchantUserRef: 'many' }));
     const outcomes = await Promise.all(writes.map((write) => store.write(write)));

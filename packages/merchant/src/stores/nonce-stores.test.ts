@@ -8,7 +8,6 @@ import { createVirtualClock, type VirtualClock } from '../testing/index.ts';
 import { IS_QUICK } from '../../../../test/kind.ts';
 import { fakeRedis } from '../../test/fake-redis.ts';
 import { openMerchantDatabase, openMerchantFile } from '../../test/merchant-database.ts';
-import { redisServerPath, startRedis } from '../../test/redis-server.ts';
 
 interface Opened {
   readonly nonces: NonceStore;
@@ -73,25 +72,6 @@ describe.each(Object.keys(openings))('%s', (name) => {
     const nonce = crypto.randomUUID();
     const claims = await Promise.all(Array.from({ length: 20 }, () => opened.nonces.claim(nonce, 600_000)));
     expect(claims.filter(Boolean)).toHaveLength(1);
-  });
-});
-
-// A real server if the machine has one (Debian: redis-server), else the fakes above.
-describe.each(redisServerPath() === undefined ? [] : ['a real redis-server'])('%s', () => {
-  test('SET NX PX claims once and expires; a server that is down throws', async () => {
-    const redis = await startRedis();
-    const nonces = redisNonces({ sendCommand: (args) => redis.send(args) });
-    const nonce = crypto.randomUUID();
-    expect(await nonces.has(nonce)).toBe(false);
-    const claims = await Promise.all(Array.from({ length: 20 }, () => nonces.claim(nonce, 660_000)));
-    expect(claims.filter(Boolean)).toHaveLength(1);
-    expect(await nonces.has(nonce)).toBe(true);
-    const remaining = Number(await redis.send(['PTTL', `authly:nonce:${nonce}`]));
-    expect(remaining).toBeGreaterThan(650_000);
-    expect(remaining).toBeLessThanOrEqual(660_000);
-    await redis.stop();
-    await expect(nonces.has(nonce)).rejects.toThrow('connection closed');
-    await expect(nonces.claim(nonce, 1)).rejects.toThrow('connection closed');
   });
 });
 

@@ -79,23 +79,3 @@ test('the next start removes the bytes if the process ended too early', async ()
   sqliteEnrollments(open());
   expect(isOnDisk()).toBe(false);
 });
-
-test('a transaction of the merchant delays it; closing the database ends it', async () => {
-  await eraseWhileSomebodyReads();
-  reader.exec('COMMIT');
-  db.exec('BEGIN IMMEDIATE');
-  vi.advanceTimersByTime(5000);
-  expect(isOnDisk()).toBe(true);
-  db.exec('COMMIT');
-  beginReading();
-  vi.advanceTimersByTime(5000);
-  db.close();
-  vi.advanceTimersByTime(5000);
-  expect(vi.getTimerCount()).toBe(0);
-});
-
-test('does not change the merchant’s busy timeout', async () => {
-  db.exec('PRAGMA busy_timeout = 1234');
-  await eraseWhileSomebodyReads();
-  expect(db.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 1234 });
-});

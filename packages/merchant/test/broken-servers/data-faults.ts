@@ -2,14 +2,6 @@ import { broken, type BrokenServer, refusing } from './broken-server.ts';
 import { nameOf, plainSteps, sha256, withBody } from './plain-server.ts';
 
 export const dataFaults: readonly BrokenServer[] = [
-  broken('keeps the first enrollment for ever', 'store.overwrite', {
-    store: (call, state) => {
-      const earlier = state.enrollments.get(nameOf(call.body!));
-      const answer = plainSteps.store(call, state);
-      if (earlier !== undefined) state.enrollments.set(nameOf(call.body!), earlier);
-      return answer;
-    },
-  }),
   broken('keeps one enrollment a user, whatever the finger', 'lookup.finger_exactly', {
     store: (call, state) => {
       const answer = plainSteps.store(call, state);
@@ -31,11 +23,11 @@ export const dataFaults: readonly BrokenServer[] = [
     lookup: (call, state) =>
       state.enrollments.has(nameOf(call.body!)) ? plainSteps.lookup(call, state) : { found: false },
   }),
-  broken('answers a store with ok instead of stored', 'store.reply', {
-    store: (call, state) => ({ ...plainSteps.store(call, state), stored: undefined, ok: true }),
-  }),
   broken('answers a store with an empty enrollment_ref', 'store.reply', {
     store: (call, state) => ({ ...plainSteps.store(call, state), enrollment_ref: '' }),
+  }),
+  broken('answers a store with ok instead of stored', 'store.reply', {
+    store: (call, state) => ({ ...plainSteps.store(call, state), stored: undefined, ok: true }),
   }),
   broken('answers a lookup with the type in its own spelling', 'lookup.reply', {
     lookup: (call, state) => ({ ...plainSteps.lookup(call, state), type: 'FINGERPRINT' }),
@@ -68,13 +60,6 @@ export const idempotencyFaults: readonly BrokenServer[] = [
       const known = state.answers.get(call.body!.enrollment_session_id);
       if (known !== undefined && known.hash !== sha256(call.raw)) state.enrollments.set(nameOf(call.body!), call.body!);
       return plainSteps.store(call, state);
-    },
-  }),
-  broken('returns the earlier answer to a repeat, and stores the older data again', 'idempotency.newer_data', {
-    store: (call, state) => {
-      const answer = plainSteps.store(call, state);
-      state.enrollments.set(nameOf(call.body!), call.body!);
-      return answer;
     },
   }),
   broken('answers a repeat with what is stored now', 'idempotency.repeat', {

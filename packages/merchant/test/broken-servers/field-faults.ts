@@ -24,12 +24,6 @@ export const filling = (
 export const isText = (value: unknown): boolean => typeof value === 'string';
 
 export const fieldFaults: readonly BrokenServer[] = [
-  refusing(
-    'knows index fingers only',
-    'lookup.finger_exactly',
-    ({ body }) => body!.payload.finger.endsWith('M'),
-    'unsupported_finger',
-  ),
   broken('fails with 500 on a body that is not JSON', 'fields.not_json', {
     parse: (call) => {
       call.body = JSON.parse(String(call.raw)) as Body;

@@ -1,5 +1,5 @@
 import { broken, type BrokenServer, nothing } from './broken-server.ts';
-import { type Fetch, fetchKeys, header, plainSteps, Refusal } from './plain-server.ts';
+import { type Fetch, header, plainSteps } from './plain-server.ts';
 
 const reading = (fault: string, caughtBy: string, read: Fetch): BrokenServer =>
   broken(fault, caughtBy, {
@@ -15,28 +15,6 @@ const readingStrictly = (fault: string, isTaken: (list: List) => boolean): Broke
   });
 
 export const keyFaults: readonly BrokenServer[] = [
-  broken('fetches the key list once and never again', 'keys.new', {
-    findKey: async (call, state) => {
-      if (state.keys.size === 0) await fetchKeys(state);
-      return plainSteps.findKey(call, { ...state, keysAskedAt: Infinity });
-    },
-  }),
-  broken('calls every key unknown when the list cannot be fetched', 'keys.unreachable', {
-    findKey: async (call, state) => {
-      try {
-        await plainSteps.findKey(call, state);
-      } catch {
-        throw new Refusal(401, 'invalid_signature');
-      }
-    },
-  }),
-  broken('trusts the active key alone', 'keys.retiring', {
-    findKey: async (call, state) => {
-      await plainSteps.findKey(call, state);
-      if (state.keys.get(header(call, 'x-service-key-id'))?.status !== 'active')
-        throw new Refusal(401, 'invalid_signature');
-    },
-  }),
   broken('adds fetched keys to those it knows and drops none', 'keys.removed', {
     findKey: async (call, state) => {
       const known = new Map(state.keys);
@@ -59,21 +37,7 @@ export const keyFaults: readonly BrokenServer[] = [
   reading('gives the key list half a second', 'keys.at_once', (url) =>
     fetch(url, { signal: AbortSignal.timeout(500) }),
   ),
-  reading('takes a web page for an empty list', 'keys.unreachable', async (url) => {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
-    const isPage = response.headers.get('content-type') === 'text/html';
-    return isPage ? Response.json({ keys: [] }) : response;
-  }),
   readingStrictly('refuses a list with other fields', (list) => Object.keys(list).length === 1),
   readingStrictly('refuses keys with other fields', ({ keys }) => keys.every((key) => Object.keys(key).length === 4)),
   readingStrictly('refuses a list of more than ten keys', ({ keys }) => keys.length <= 10),
-  broken('lets every call wait for a fetch that is under way', 'keys.silent', {
-    findKey: async (call, state) => {
-      const isKnown = state.keys.has(header(call, 'x-service-key-id'));
-      // The unknown key of the same moment comes first.
-      if (isKnown) await new Promise((resolve) => setTimeout(resolve, 50));
-      if (isKnown) await state.fetching;
-      return plainSteps.findKey(call, state);
-    },
-  }),
 ];

@@ -56,9 +56,9 @@ const answering = (method: string, endpoint: Call['endpoint'], status: number): 
   });
 
 const strangers = new WeakMap<State, { at: number; count: number; lockedUntil: number }>();
-const lastUses = new WeakMap<State, Map<string, { key: Call['key']; at: number }>>();
+
 const olderStores = new WeakMap<State, Map<string, number>>();
-const repeated = new WeakMap<State, Set<string>>();
+
 const retiring = new WeakSet<Call>();
 const stores = new WeakMap<State, { at: number; count: number }>();
 
@@ -217,17 +217,6 @@ export const loneFaults: readonly BrokenServer[] = [
       return answer;
     },
   }),
-  broken('forgets after ten seconds a key that was not repeated', 'long.idempotency', {
-    store: (call, state) => {
-      const known = repeated.get(state) ?? new Set<string>();
-      repeated.set(state, known);
-      const at = state.answers.get(idOf(call)) as { answer: { stored_at: string } } | undefined;
-      const isOld = at !== undefined && state.clock.now() - Date.parse(at.answer.stored_at) > 10_000;
-      if (isOld && !known.has(idOf(call))) state.answers.delete(idOf(call));
-      else if (at !== undefined) known.add(idOf(call));
-      return plainSteps.store(call, state);
-    },
-  }),
   broken('takes 1,050 new stores a second', 'long.many_calls', {
     store: (call, state) => {
       const now = state.clock.now();
@@ -267,16 +256,6 @@ export const loneFaults: readonly BrokenServer[] = [
     signature: (call) => {
       plainSteps.signature(call);
       if (retiring.has(call)) throw new Refusal(401, 'invalid_signature');
-    },
-  }),
-  broken('keeps a key for five minutes after its last use', 'keys.removed', {
-    findKey: async (call, state) => {
-      const known = lastUses.get(state) ?? new Map<string, { key: Call['key']; at: number }>();
-      lastUses.set(state, known);
-      const used = known.get(keyIdOf(call));
-      if (used !== undefined && state.clock.now() - used.at < 300_000) call.key = used.key!;
-      else await plainSteps.findKey(call, state);
-      known.set(keyIdOf(call), { key: call.key, at: state.clock.now() });
     },
   }),
 ];

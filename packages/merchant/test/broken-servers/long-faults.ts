@@ -1,5 +1,5 @@
 import { broken, type BrokenServer } from './broken-server.ts';
-import { fetchKeys, header, nameOf, plainSteps, Refusal, type State, type Steps } from './plain-server.ts';
+import { header, nameOf, plainSteps, type State, type Steps } from './plain-server.ts';
 
 const times = new WeakMap<State, Map<string, number>>();
 
@@ -52,14 +52,6 @@ const keepsNonces = (most: number): Partial<Steps> => ({
   },
 });
 
-const keepsStores = (kept: (state: State) => Map<string, unknown>, most: number): Partial<Steps> => ({
-  store: (call, state) => {
-    const answer = plainSteps.store(call, state);
-    forgetFirst(kept(state), most);
-    return answer;
-  },
-});
-
 export const longFaults: readonly BrokenServer[] = [
   broken('forgets an enrollment after a second', 'store.kept', forgetsEnrollments(1_000)),
   broken('forgets an enrollment after five minutes', 'long.enrollment', forgetsEnrollments(300_000)),
@@ -74,40 +66,7 @@ export const longFaults: readonly BrokenServer[] = [
       return plainSteps.store(call, state);
     },
   }),
-  broken('believes a key list until an unknown key comes', 'long.key_list', {
-    findKey: async (call, state) => {
-      const id = header(call, 'x-service-key-id');
-      if (!state.keys.has(id) && state.clock.now() - state.keysAskedAt >= 5_000) await fetchKeys(state);
-      const known = state.keys.get(id);
-      if (known === undefined) throw new Refusal(401, 'invalid_signature');
-      call.key = known.key;
-    },
-  }),
   { fault: 'keeps the last 20 nonces', steps: keepsNonces(20), caughtBy: 'nonce.remembered', after: ['idempotency'] },
   { fault: 'keeps the last 200 nonces', steps: keepsNonces(200), caughtBy: 'nonce.remembered', after: ['user_ref'] },
   { fault: 'keeps the last 1,000 nonces', steps: keepsNonces(1_000), caughtBy: 'long.nonce', after: MANY },
-  {
-    fault: 'keeps the last 200 enrollments',
-    steps: keepsStores((state) => state.enrollments, 200),
-    caughtBy: 'store.kept',
-    after: ['user_ref'],
-  },
-  {
-    fault: 'keeps the last 1,000 enrollments',
-    steps: keepsStores((state) => state.enrollments, 1_000),
-    caughtBy: 'long.enrollment',
-    after: MANY,
-  },
-  {
-    fault: 'keeps the last 200 idempotency keys',
-    steps: keepsStores((state) => state.answers, 200),
-    caughtBy: 'idempotency.repeat',
-    after: ['user_ref'],
-  },
-  {
-    fault: 'keeps the last 1,000 idempotency keys',
-    steps: keepsStores((state) => state.answers, 1_000),
-    caughtBy: 'long.idempotency',
-    after: MANY,
-  },
 ];

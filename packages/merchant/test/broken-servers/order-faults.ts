@@ -35,38 +35,8 @@ const conflict = (call: Call, state: State): void => {
 
 /** "If a call has two faults, the earlier step decides the response." */
 export const orderFaults: readonly BrokenServer[] = [
-  first('answers a conflict before the signature', 'order.signature_before_body', peek(conflict)),
-  first('sees a used nonce before anything else', 'order.timestamp_before_nonce', (call, state) =>
-    plainSteps.nonceUnused(call, state),
-  ),
-  first('sees another merchant before an unknown key', 'order.key_before_timestamp', (call, state) =>
-    plainSteps.merchant(call, state),
-  ),
   first('sees a stale timestamp before a malformed signature', 'order.headers_first', (call, state) =>
     plainSteps.timestamp(call, state),
-  ),
-  first('verifies the body hash before the timestamp', 'order.timestamp_before_nonce', async (call, state, steps) => {
-    await findQuietly(call, state, steps);
-    if (call.key !== undefined) plainSteps.bodyHash(call);
-  }),
-  first('verifies the signature before the timestamp', 'order.timestamp_before_nonce', async (call, state, steps) => {
-    await findQuietly(call, state, steps);
-    if (call.key !== undefined) plainSteps.signature(call);
-  }),
-  first('sees an unsupported finger before the signature', 'order.signature_before_body', ({ raw }) => {
-    if (String(raw).includes('"finger":"RT"')) throw new Refusal(400, 'unsupported_finger');
-  }),
-  first(
-    'answers 404 before the signature',
-    'order.signature_before_body',
-    peek((call, state) => call.endpoint === 'lookup' && plainSteps.lookup(call, state)),
-  ),
-  first(
-    'sees the body’s merchant before the signature and answers 400',
-    'order.signature_before_body',
-    peek((call, { merchantId }) => {
-      if (call.body!.merchant_id !== merchantId) throw new Refusal(400, 'invalid_request');
-    }),
   ),
   {
     fault: 'looks at the form of the signature after the nonce',
@@ -90,38 +60,8 @@ export const orderFaults: readonly BrokenServer[] = [
       if (!verifies(call)) peek(conflict)(call, state);
     },
   }),
-  broken('answers a conflict before it looks at the nonce', 'order.nonce_before_signature', {
-    nonceUnused: (call, state) => {
-      if (verifies(call)) peek(conflict)(call, state);
-      plainSteps.nonceUnused(call, state);
-    },
-  }),
   broken('answers a conflict before it looks whom the body is for', 'order.binding_before_store', {
     binding: (call, state) => (conflict(call, state), plainSteps.binding(call, state)),
-  }),
-  broken('answers 404 before it looks whom the body is for', 'order.binding_before_store', {
-    binding: (call, state) => {
-      if (call.endpoint === 'lookup') plainSteps.lookup(call, state);
-      plainSteps.binding(call, state);
-    },
-  }),
-  broken('looks whom the body is for before its fields', 'order.fields', {
-    fields: (call) => {
-      if (call.body?.merchant_id?.startsWith('mch_bio-check')) throw new Refusal(401, 'signature_mismatch');
-      plainSteps.fields(call);
-    },
-  }),
-  broken('looks at the finger before the type', 'order.fields', {
-    fields: (call) => {
-      if (call.body?.payload?.finger === 'RT') throw new Refusal(400, 'unsupported_finger');
-      plainSteps.fields(call);
-    },
-  }),
-  broken('looks at the type before the other fields outside the payload', 'order.fields', {
-    fields: (call) => {
-      if (call.body?.type === 'palm') throw new Refusal(400, 'unsupported_bio_type');
-      plainSteps.fields(call);
-    },
   }),
   broken('looks at the payload before the type', 'order.fields', {
     fields: (call) => {
@@ -130,26 +70,12 @@ export const orderFaults: readonly BrokenServer[] = [
       plainSteps.fields(call);
     },
   }),
-  {
-    fault: 'files the idempotency key before the signature',
-    caughtBy: 'signature.stores_nothing',
-    order: (call, state, steps) => {
-      peek((seen) => {
-        const id = seen.body!.enrollment_session_id;
-        if (seen.endpoint !== 'store' || state.answers.has(id)) return;
-        const enrollments = new Map(state.enrollments);
-        plainSteps.store(seen, { ...state, enrollments });
-      })(call, state);
-      return inOrder(call, state, {
-        ...steps,
-        store: (seen, at) => {
-          const answer = plainSteps.store(seen, at);
-          at.enrollments.set(`${seen.body!.merchant_user_ref}\n${seen.body!.payload.finger}`, seen.body!);
-          return answer;
-        },
-      });
+  broken('looks whom the body is for before its fields', 'order.fields', {
+    fields: (call) => {
+      if (call.body?.merchant_id?.startsWith('mch_bio-check')) throw new Refusal(401, 'signature_mismatch');
+      plainSteps.fields(call);
     },
-  },
+  }),
 ];
 
 function verifies(call: Call): boolean {
@@ -160,8 +86,4 @@ function verifies(call: Call): boolean {
   } catch {
     return false;
   }
-}
-
-async function findQuietly(call: Call, state: State, steps: Steps): Promise<void> {
-  await steps.findKey(call, state).catch(() => undefined);
 }

@@ -1,20 +1,11 @@
 import { broken, type BrokenServer } from './broken-server.ts';
-import { type Body, type Call, nameOf, plainSteps, Refusal, sha256, type State, withPayload } from './plain-server.ts';
+import { type Call, nameOf, plainSteps, Refusal, sha256, type State, withPayload } from './plain-server.ts';
 
 const lookedUp = new WeakMap<State, Map<string, object>>();
 const seen = new WeakMap<State, Call>();
 const TURNS = 60;
 
 export const overwriteFaults: readonly BrokenServer[] = [
-  broken('answers look-ups from a cache that an overwrite does not empty', 'store.overwrite', {
-    lookup: (call, state) => {
-      const cache = lookedUp.get(state) ?? new Map<string, object>();
-      lookedUp.set(state, cache);
-      const answer = cache.get(nameOf(call.body!)) ?? plainSteps.lookup(call, state);
-      cache.set(nameOf(call.body!), answer);
-      return answer;
-    },
-  }),
   broken('caches that nothing was found', 'store.overwrite', {
     lookup: (call, state) => {
       const cache = lookedUp.get(state) ?? new Map<string, object>();
@@ -31,46 +22,12 @@ export const overwriteFaults: readonly BrokenServer[] = [
       return plainSteps.lookup(seen.get(state)!, state);
     },
   }),
-  broken('writes features and enc_key in two steps', 'store.at_once', {
-    store: async (call, state) => {
-      const before = state.enrollments.get(nameOf(call.body!));
-      const answer = plainSteps.store(call, state);
-      const { payload } = call.body!;
-      if (before === undefined || state.enrollments.get(nameOf(call.body!)) !== call.body) return answer;
-      const half = { ...payload, enc_key: before.payload.enc_key };
-      state.enrollments.set(nameOf(call.body!), { ...call.body!, payload: half });
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      state.enrollments.set(nameOf(call.body!), call.body!);
-      return answer;
-    },
-  }),
-  broken('reads all fingers of a user, waits, and writes them back', 'store.at_once', {
-    store: async (call, state) => {
-      if (state.answers.has(call.body!.enrollment_session_id)) return plainSteps.store(call, state);
-      const { merchant_user_ref } = call.body!;
-      const isOwn = ([, body]: [string, Body]): boolean => body.merchant_user_ref === merchant_user_ref;
-      const before = [...state.enrollments].filter(isOwn);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      for (const [name] of [...state.enrollments].filter(isOwn)) state.enrollments.delete(name);
-      for (const [name, body] of before) state.enrollments.set(name, body);
-      return plainSteps.store(call, state);
-    },
-  }),
   broken('deletes an enrollment and inserts the new one in two steps', 'store.at_once', {
     store: async (call, state) => {
       const isRepeat = state.answers.has(call.body!.enrollment_session_id);
       if (!isRepeat) state.enrollments.delete(nameOf(call.body!));
       await new Promise((resolve) => setTimeout(resolve, 20));
       return plainSteps.store(call, state);
-    },
-  }),
-  broken('takes one call at a time, and refuses others with 409', 'store.at_once', {
-    lookup: async (call, state) => {
-      if (seen.has(state)) throw new Refusal(409, 'idempotency_conflict');
-      seen.set(state, call);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      seen.delete(state);
-      return plainSteps.lookup(call, state);
     },
   }),
   broken('keeps the enrollment that was captured last', 'store.overwrite_captured_earlier', {
@@ -88,17 +45,6 @@ export const overwriteFaults: readonly BrokenServer[] = [
       return plainSteps.store(withPayload(call, { features }), state);
     },
   }),
-  broken(
-    'answers with the other finger of the same hand where the asked one is not enrolled',
-    'lookup.finger_exactly',
-    {
-      lookup: (call, state) => {
-        if (state.enrollments.has(nameOf(call.body!))) return plainSteps.lookup(call, state);
-        const asked = call.body!.payload.finger;
-        return plainSteps.lookup(withPayload(call, { finger: asked[0] + (asked.endsWith('I') ? 'M' : 'I') }), state);
-      },
-    },
-  ),
   broken('looks an idempotency key up and claims it in two steps', 'idempotency.at_once', {
     store: async (call, state) => {
       if (call.body!.payload.finger !== 'LI') return plainSteps.store(call, state);

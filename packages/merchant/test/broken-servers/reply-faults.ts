@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
 import { broken, type BrokenServer } from './broken-server.ts';
 import { type Call, nameOf, plainSteps, Refusal, type State, type Steps, withPayload } from './plain-server.ts';
 
@@ -34,8 +33,6 @@ const keeping = (fault: string, caughtBy: string, change: (text: string) => stri
 const sending = (fault: string, caughtBy: string, send: Steps['send']): BrokenServer =>
   broken(fault, caughtBy, { send });
 
-const served = new WeakSet<object>();
-
 /** The two response tables, the bytes of a response, and what is kept. */
 export const replyFaults: readonly BrokenServer[] = [
   sending('answers as text/plain', 'http.content_type', (res, status, body) =>
@@ -46,16 +43,6 @@ export const replyFaults: readonly BrokenServer[] = [
       .writeHead(status, { 'content-type': status === 200 ? 'application/json' : 'text/html' })
       .end(JSON.stringify(body)),
   ),
-  sending('compresses what is long', 'store.features_whole', (res, status, body) => {
-    const text = JSON.stringify(body);
-    if (text.length < 10_000) return plainSteps.send(res, status, body);
-    res.writeHead(status, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync(text));
-  }),
-  sending('loses the second call of a connection', 'lookup.accepted', (res, status, body) => {
-    const isFirst = !served.has(res.socket!);
-    served.add(res.socket!);
-    plainSteps.send(res, isFirst ? status : 500, body);
-  }),
   sending('answers 200 to a conflict', 'idempotency.conflict', (res, status, body) =>
     plainSteps.send(res, status === 409 && JSON.stringify(body).includes('idempotency') ? 200 : status, body),
   ),
@@ -102,21 +89,6 @@ export const replyFaults: readonly BrokenServer[] = [
     (call, state) => payloadOf(call, state, { features: [call.body!.payload.features] }),
     'lookup.accepted',
   ),
-  onLookup(
-    'the other finger of the same hand too',
-    ({ body }, { enrollments }) => ({
-      hand: [...enrollments.values()].filter(
-        ({ merchant_user_ref: ref, payload: { finger } }) =>
-          ref === body!.merchant_user_ref && finger[0] === body!.payload.finger[0],
-      ),
-    }),
-    'lookup.minimum',
-  ),
-  onLookup(
-    'all that was ever stored for the finger',
-    ({ body }, state) => ({ earlier: history(state).get(nameOf(body!)) }),
-    'lookup.minimum',
-  ),
   onLookup('more than 1 MiB', () => ({ padding: 'A'.repeat(1_048_576) }), 'lookup.accepted'),
   onLookup('thousands of fields', () => ({ padding: Array.from({ length: 5000 }, () => 1) })),
   keeping('decodes features and enc_key as base64', 'store.features_whole', (text) =>
@@ -124,11 +96,6 @@ export const replyFaults: readonly BrokenServer[] = [
   ),
   keeping('trims features and enc_key', 'store.features_whole', (text) => text.trim()),
   keeping('normalizes features and enc_key', 'store.features_whole', (text) => text.normalize('NFC')),
-  broken(
-    'cuts enc_key at 65,535 characters',
-    'store.features_whole',
-    keeping('', '', (text) => (text.startsWith(' ') ? text.slice(0, 65_535) : text)).steps!,
-  ),
   keeping('cuts features at half a MiB', 'http.large_body', (text) => text.slice(0, 524_288)),
   broken('takes no body above a million bytes and a little', 'http.large_body', {
     size: (raw) => {
@@ -146,11 +113,3 @@ export const replyFaults: readonly BrokenServer[] = [
       plainSteps.errorBody(refusal, refusal.status === 404 ? headers : { 'x-request-id': randomUUID() }),
   }),
 ];
-
-const histories = new WeakMap<object, Map<string, object[]>>();
-function history({ enrollments }: State): Map<string, object[]> {
-  const known = histories.get(enrollments) ?? new Map<string, object[]>();
-  histories.set(enrollments, known);
-  for (const [name, body] of enrollments) known.set(name, [...new Set([...(known.get(name) ?? []), body])]);
-  return known;
-}

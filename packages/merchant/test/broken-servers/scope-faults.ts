@@ -1,15 +1,5 @@
 import { broken, type BrokenServer } from './broken-server.ts';
-import {
-  type Call,
-  header,
-  inOrder,
-  nameOf,
-  plainSteps,
-  Refusal,
-  sha256,
-  type State,
-  withHeader,
-} from './plain-server.ts';
+import { type Call, header, inOrder, nameOf, plainSteps, Refusal, sha256, withHeader } from './plain-server.ts';
 
 const noncesBy = (what: string, caughtBy: string, scope: (call: Call) => string): BrokenServer => {
   const scoped = (call: Call): Call =>
@@ -71,20 +61,10 @@ export const scopeFaults: readonly BrokenServer[] = [
   noncesBy('user', 'nonce.across_endpoints', ({ raw }) => /"merchant_user_ref":"([^"]*)"/.exec(String(raw))?.[1] ?? ''),
   noncesBy('endpoint', 'nonce.across_endpoints', ({ endpoint }) => endpoint),
   noncesBy('key id', 'keys.retiring', (call) => header(call, 'x-service-key-id')),
-  claimingNoncesFor('claims a nonce only when the call ends in 200', () => false),
-  claimingNoncesFor('frees the nonce of a call that ends in 404', (status) => status !== 404, 'nonce.replayed_lookup'),
   claimingNoncesFor('frees the nonce of a call that ends in 400', (status) => status !== 400),
+  claimingNoncesFor('frees the nonce of a call that ends in 404', (status) => status !== 404, 'nonce.replayed_lookup'),
+  claimingNoncesFor('claims a nonce only when the call ends in 200', () => false),
   claimingNoncesFor('frees the nonce of a conflict', (_, code) => code !== 'idempotency_conflict'),
-  broken('frees the nonce of a call that is not for it', 'nonce.replayed_store', {
-    binding: (call, state) => {
-      try {
-        plainSteps.binding(call, state);
-      } catch (error) {
-        state.nonces.delete(header(call, 'x-service-nonce'));
-        throw error;
-      }
-    },
-  }),
   broken('takes nonces of UUID version 4 only', 'nonce.any_uuid', {
     headers: (call) => {
       plainSteps.headers(call);
@@ -100,27 +80,4 @@ export const scopeFaults: readonly BrokenServer[] = [
   comparing('leaves captured_at out of what it compares', 'idempotency.conflict', without('captured_at')),
   comparing('leaves enc_key out of what it compares', 'idempotency.conflict', without('enc_key')),
   comparing('compares the parsed body and not the bytes', 'idempotency.byte_for_byte', without()),
-  broken('remembers the last idempotency key alone', 'idempotency.newer_data', {
-    store: (call, state) => {
-      const known = state.answers.get(call.body!.enrollment_session_id);
-      state.answers.clear();
-      if (known !== undefined) state.answers.set(call.body!.enrollment_session_id, known);
-      return plainSteps.store(call, state);
-    },
-  }),
-  broken('answers one lookup for each verification session', 'lookup.reply', {
-    lookup: (call, state) => {
-      const { verification_session_id: id } = call.body as unknown as { verification_session_id: string };
-      if (looked(state).has(id)) throw new Refusal(409, 'nonce_reused');
-      looked(state).add(id);
-      return plainSteps.lookup(call, state);
-    },
-  }),
 ];
-
-const sessions = new WeakMap<object, Set<string>>();
-function looked({ nonces }: State): Set<string> {
-  const known = sessions.get(nonces) ?? new Set<string>();
-  sessions.set(nonces, known);
-  return known;
-}

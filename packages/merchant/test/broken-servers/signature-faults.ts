@@ -10,17 +10,6 @@ export const signatureFaults: readonly BrokenServer[] = [
       plainSteps.headers(/^[A-Za-z0-9+/]{86}==$/.test(sent) ? withHeader(call, SIGNATURE, `v2=${sent}`) : call);
     },
   }),
-  broken('hashes the parsed and re-serialized body', 'body.raw_bytes', {
-    bodyHash: (call) => {
-      let raw = call.raw;
-      try {
-        raw = Buffer.from(JSON.stringify(JSON.parse(String(raw))));
-      } catch {
-        // Not JSON: its step comes later.
-      }
-      plainSteps.bodyHash({ ...call, raw });
-    },
-  }),
   broken('leaves the query out of the signed path', 'signature.query', {
     signature: (call) => plainSteps.signature({ ...call, path: call.path.split('?')[0]! }),
   }),
@@ -38,13 +27,5 @@ export const signatureFaults: readonly BrokenServer[] = [
       return inOrder(call, state, steps);
     },
     caughtBy: 'signature.stores_nothing',
-  },
-  {
-    fault: 'reads the body before the signature is verified',
-    order: async (call, state, steps) => {
-      steps.parse(call);
-      return inOrder(call, state, steps);
-    },
-    caughtBy: 'order.signature_before_body',
   },
 ];

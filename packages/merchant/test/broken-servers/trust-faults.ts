@@ -38,12 +38,6 @@ export const trustFaults: readonly BrokenServer[] = [
       if (!keys.some((key) => isSigned(call, canonical(call), key))) throw mismatch;
     },
   }),
-  broken('verifies with the active key whatever the key id says', 'keys.chosen_by_id', {
-    findKey: async (call, state) => {
-      await plainSteps.findKey(call, state);
-      call.key = [...state.keys.values()].find(({ status }) => status === 'active')!.key;
-    },
-  }),
   broken('finds a key by its id without case', 'keys.unknown', {
     findKey: (call, state) => {
       const id = header(call, 'x-service-key-id');
@@ -52,14 +46,6 @@ export const trustFaults: readonly BrokenServer[] = [
         headers: { ...call.headers, 'x-service-key-id': found },
       });
       return plainSteps.findKey(seen, state).then(() => void (call.key = seen.key!));
-    },
-  }),
-  broken('refuses a new key while it fetches the list for another call', 'keys.at_once', {
-    findKey: async (call, state) => {
-      const id = header(call, 'x-service-key-id');
-      if (!state.keys.has(id) && state.clock.now() - state.keysAskedAt >= 5_000) await fetchKeys(state);
-      if (!state.keys.has(id)) throw new Refusal(401, 'invalid_signature');
-      return plainSteps.findKey(call, state);
     },
   }),
   broken('fetches the list once for each of several calls at the same moment', 'keys.at_once', {
@@ -78,12 +64,6 @@ export const trustFaults: readonly BrokenServer[] = [
         if (asked === state.keysAskedAt) throw new Refusal(401, 'invalid_signature');
         throw error;
       }
-    },
-  }),
-  broken('refuses keys that it knows once a fetch has failed', 'keys.unreachable', {
-    findKey: async (call, state) => {
-      if (state.clock.now() - state.keysAskedAt < 5_000) await state.fetching;
-      return plainSteps.findKey(call, state);
     },
   }),
   broken('goes on with an old list when it cannot fetch it', 'long.key_list', {

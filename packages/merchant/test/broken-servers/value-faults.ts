@@ -1,6 +1,6 @@
-import { broken, type BrokenServer, refusing } from './broken-server.ts';
+import { broken, type BrokenServer } from './broken-server.ts';
 import { filling, isText } from './field-faults.ts';
-import { type Body, header, nameOf, plainSteps, Refusal } from './plain-server.ts';
+import { header, nameOf, plainSteps, Refusal } from './plain-server.ts';
 
 const FIELDS = {
   store:
@@ -24,45 +24,12 @@ export const valueFaults: readonly BrokenServer[] = [
     'payload.enc_key',
     (value) => value === null,
   ),
-  broken('fails with 500 on a body of null', 'fields.not_json', {
-    fields: (call) => {
-      if (call.body === null) throw new Error('no body');
-      plainSteps.fields(call);
-    },
-  }),
-  broken('fails with 500 on an empty body', 'fields.not_json', {
-    parse: (call) => {
-      if (call.raw.length === 0) throw new Error('no body');
-      plainSteps.parse(call);
-    },
-  }),
-  broken('fails with 500 on a lookup that is not JSON', 'fields.not_json', {
-    parse: (call) => {
-      if (call.endpoint === 'store') plainSteps.parse(call);
-      else call.body = JSON.parse(String(call.raw)) as Body;
-    },
-  }),
   broken('takes a list for an object', 'fields.not_json', {
     parse: (call) => {
       plainSteps.parse(call);
       if (Array.isArray(call.body)) throw new Refusal(404, 'bio_enrollment_not_found');
     },
   }),
-  refusing(
-    'refuses fields that it does not know in the payload of a lookup',
-    'fields.unknown',
-    ({ endpoint, body }) => endpoint === 'lookup' && Object.keys(body!.payload).length > 1,
-  ),
-  refusing(
-    'takes letters, digits and hyphens in a user reference',
-    'user_ref.unicode',
-    ({ body }) => !/^[\w -]+$/u.test(body!.merchant_user_ref),
-  ),
-  refusing(
-    'refuses user references under eight characters',
-    'lookup.not_found_user',
-    ({ body }) => Array.from(body!.merchant_user_ref).length < 8,
-  ),
   broken('finds users in an object with a prototype', 'lookup.not_found_user', {
     lookup: (call, state) =>
       call.body!.merchant_user_ref in {} ? { found: true, payload: {} } : plainSteps.lookup(call, state),

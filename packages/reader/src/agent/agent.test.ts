@@ -11,7 +11,7 @@ import { startAgent, type Agent } from './agent.ts';
 import type { AgentEvent } from './calls.ts';
 import { agentCertificate, type AgentCertificate } from './certificate.ts';
 import { PairedPages } from './paired-pages.ts';
-import { PAIRING_LIFE_MS, Pairings, WRONG_CODES_AT_MOST } from './pairings.ts';
+import { Pairings } from './pairings.ts';
 
 const PAGE = 'https://authly.example';
 const OTHER = 'https://shop.example';
@@ -176,7 +176,7 @@ describe('pairing', () => {
     await call('POST', '/reader/pairings');
     await call('POST', '/reader/pairings');
     expect(events).toHaveLength(2);
-    now += PAIRING_LIFE_MS;
+    now += 120_000;
     await call('POST', '/reader/pairings');
     expect(events.map(({ event }) => event)).toEqual(Array(3).fill('pairing_wanted'));
   });
@@ -223,10 +223,10 @@ describe('pairing', () => {
   it('a code is valid for two minutes, a token for 90 days', async () => {
     const { id, code } = await begin();
     const token = pages.add(PAGE);
-    now += PAIRING_LIFE_MS;
+    now += 120_000;
     expect(pairings.confirm(code)).toBeUndefined();
     expect(codeOf(await call('GET', `/reader/pairings/${id}`))).toBe('404 pairing_ended');
-    now += 90 * 86_400_000 - PAIRING_LIFE_MS - 1;
+    now += 90 * 86_400_000 - 120_000 - 1;
     expect(pages.holds(token, PAGE)).toBe(true);
     now += 1;
     expect(pages.holds(token, PAGE)).toBe(false);
@@ -235,7 +235,7 @@ describe('pairing', () => {
   it('after three wrong codes all open codes are invalid', async () => {
     const { id, code } = await begin();
     const wrong = code === '000000' ? '000001' : '000000';
-    for (let i = 0; i < WRONG_CODES_AT_MOST; i++) expect(pairings.confirm(wrong)).toBeUndefined();
+    for (let i = 0; i < 3; i++) expect(pairings.confirm(wrong)).toBeUndefined();
     expect(pairings.confirm(code)).toBeUndefined();
     expect(codeOf(await call('GET', `/reader/pairings/${id}`))).toBe('404 pairing_ended');
   });
@@ -247,22 +247,6 @@ describe('pairing', () => {
     await begin();
     await begin();
     expect(codeOf(await waiting)).toBe('404 pairing_ended');
-  });
-
-  it.each([
-    '',
-    ' ',
-    'x'.repeat(1000),
-    '\0',
-    'éàüöä€',
-    '１２３４５',
-    '٠١٢٣٤٥',
-    '一二三四五六',
-    '\u{1F590}\u{1F590}\u{1F590}',
-    '\uD800'.repeat(6),
-  ])('any typed text is handled while a page shows a code: %j', async (typed) => {
-    await begin();
-    expect(pairings.confirm(typed)).toBeUndefined();
   });
 
   it('accepts a code in full-width digits of East Asian keyboards', async () => {

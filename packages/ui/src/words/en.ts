@@ -10,7 +10,6 @@ export const shared = {
   expired_title: 'Time ran out',
   expired_text: 'For your security, a session lasts only a few minutes. Start again from {merchant}.',
   canceled_title: 'Canceled',
-  canceled_text: 'Nothing was saved. You can start again from {merchant} at any time.',
   back: 'Back to {merchant}',
   close_hint: 'You can close this page now.',
 
@@ -48,6 +47,10 @@ export const shared = {
   consent_stored: '{merchant} stores it, Authly doesn’t. You can ask {merchant} to delete it.',
   consent_once: 'It is compared once and not stored.',
   consent_yes: 'Agree and continue',
+  stop_title: 'Stop here?',
+  stop_text: 'Nothing will be sent. You can start again from {merchant}, even on another device.',
+  stop_yes: 'Yes, stop',
+  stop_no: 'Keep going',
   switch_text: 'Another link was opened in this tab. If you stop here, that link opens.',
 } as const;
 
@@ -56,7 +59,6 @@ export const hosted = {
   use_other_phone: 'Use another phone',
   cancel: 'Cancel',
   desk_lead: 'Scan this code with your phone’s camera, then follow the steps there.',
-  other_phone_lead: 'Scan this code with the camera of the phone you want to use.',
   use_phone: 'Use a phone instead',
   copy: 'Copy',
   copied: 'Copied',
@@ -64,6 +66,7 @@ export const hosted = {
   qr_waiting: 'Waiting for your phone',
   open_here: 'Continue on this device',
   local_lead: 'Authly runs on this computer, so you can continue right here.',
+  local_code: 'A phone can’t open localhost. Start the sandbox with this command, then scan the code:',
 
   join_title: 'Type {code} on your phone',
   join_lead: 'A phone just joined. Type this number only on your own phone, and give it to no one.',
@@ -75,10 +78,6 @@ export const hosted = {
   lost_text: 'Check your connection, then return to {merchant} to see the result.',
   closes_soon: 'This window closes automatically.',
   the_merchant: 'the merchant',
-  cancel_question: 'Do you want to cancel?',
-  cancel_text: 'Nothing will be saved. You can start again from {merchant}.',
-  cancel_yes: 'Yes, cancel',
-  cancel_no: 'Keep going',
 } as const;
 
 export const app = {
@@ -134,6 +133,11 @@ export const app = {
   source_reader: 'Reader',
   source_same_enroll: 'You’ll confirm the same way later: camera or reader.',
   source_same_verify: 'Use the camera or the reader, whichever you added this finger with.',
+  source_synthetic: 'Samples',
+  synthetic_lead: 'Synthetic fingers, in the sandbox only.',
+  synthetic_more: 'Try a wrong finger',
+  synthetic_person: 'Person {name}',
+  synthetic_smudged: 'Smudged capture',
   synthetic_all: 'Capture and send',
   synthetic_capture: 'Take one capture',
 
@@ -214,18 +218,12 @@ export const app = {
   review_hold: 'Not yet',
   review_over: 'Start over from capture 1',
 
-  bind_phone: 'Use only with this phone',
-  bind_computer: 'Use only with this computer',
+  bind_device: 'Use only with this device',
   device_title: 'Confirm with your device',
-  device_text:
-    'Your finger will then work only with this device, so a copied fingerprint is useless. Your device will ask for your face, finger or PIN.',
+  device_text: 'Your finger will then work only with this device, so a copied fingerprint is useless.',
   device_asks: 'Your device will ask for your face, finger or PIN.',
   device_problem: 'Your device didn’t confirm. Try again, or use another device.',
   device_skip: 'Continue without it',
   device_missing: '{merchant} needs a device with a screen lock. Set one up or use another device, then start again.',
-  stop_title: 'Stop here?',
-  stop_text: 'Nothing will be sent. You can start again from {merchant}, even on another device.',
-  stop_yes: 'Yes, stop',
-  stop_no: 'Keep trying',
   stopping: 'Letting {merchant} know.',
 } as const;

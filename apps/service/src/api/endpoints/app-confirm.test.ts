@@ -62,13 +62,6 @@ onBothStores((fixture) => {
     expect((await service.service.store.sessions.find(page.sessionId))!.join).toMatchObject({ wrongNumbers: 2 });
   });
 
-  it('of all 100 numbers at once the session is confirmed or refused, never both', async () => {
-    const { page, app, number, wrong } = await joined();
-    const answers = await Promise.all([wrong[0]!, number, ...wrong.slice(1)].map((each) => app.confirm(each)));
-    const isConfirmed = answers[1]!.status === 200;
-    expect(await end(page)).toEqual(isConfirmed ? ['app_launched', undefined] : ['failed', 'join_refused']);
-  });
-
   it('a relay: a page cannot confirm for the phone', async () => {
     const { page, app, number } = await joined();
     expect(codeOf(await service.post('/hosted/v1/confirm', page.token, { number }))).toEqual([404, 'not_found']);

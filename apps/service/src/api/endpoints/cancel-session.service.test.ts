@@ -68,18 +68,4 @@ onOneStore((fixture) => {
       expect(codeOf(await shop.cancel(await opened(), more))).toEqual(INVALID);
     });
   });
-
-  describe('403', () => {
-    it('merchant_mismatch: the body names another merchant', async () => {
-      expect(codeOf(await shop.cancel(await opened(), { merchant_id: 'm_other' }))).toEqual([403, 'merchant_mismatch']);
-    });
-    it("merchant_mismatch: another merchant's session", async () => {
-      const other = await MerchantCalls.of(service);
-      expect(codeOf(await other.cancel(await opened()))).toEqual([403, 'merchant_mismatch']);
-    });
-  });
-
-  it.each(['x', 'x'.repeat(5000)])('404 session_not_found: %s', async (id) => {
-    expect(codeOf(await shop.cancel(id))).toEqual([404, 'session_not_found']);
-  });
 });

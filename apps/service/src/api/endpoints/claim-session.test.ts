@@ -148,15 +148,6 @@ onBothStores((fixture) => {
   });
 
   describe('404 link_not_found', () => {
-    it('from 30 s on, and not before', async () => {
-      const [early, late] = [await PageSide.open(shop), await PageSide.open(shop)];
-      const [inTime, over] = [await early.linkToken(), await late.linkToken()];
-      service.clock.move(29_999);
-      expect((await claim(service, inTime)).status).toBe(200);
-      service.clock.move(1);
-      expect(codeOf(await claim(service, over))).toEqual(NOT_FOUND);
-    });
-
     it('for a link from the future, beyond the tolerance for clocks', async () => {
       const page = await PageSide.open(shop);
       service.clock.set(5000);

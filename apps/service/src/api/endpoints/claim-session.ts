@@ -106,7 +106,7 @@ async function view(app: App, session: Session, token: string): Promise<ClaimRes
       device: {
         mode: merchant.deviceBinding,
         rp_id: app.relyingParty.id,
-        account: await deviceAccount(app.keys, app.environment, session),
+        account: deviceAccount(await app.keys.accountSecret(merchant), session),
       },
     }),
     expires_at: isoTime(session.expiresAt),

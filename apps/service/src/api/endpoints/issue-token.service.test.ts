@@ -88,10 +88,6 @@ onOneStore((fixture) => {
       expect(keys.map(({ key_id: id }) => id)).not.toContain(header!['kid']);
     });
 
-    it('each token has its own jti', async () => {
-      expect(tokenOf(await send(fields()))).not.toBe(tokenOf(await send(fields())));
-    });
-
     it.each([
       ["the client's whole set when it is omitted", undefined, ALL],
       ["the client's whole set when it is empty", '', ALL],
@@ -101,11 +97,6 @@ onOneStore((fixture) => {
       ['more blanks between them', '  result:read   session:cancel ', 'result:read session:cancel'],
     ])('scope: %s', async (_, scope, granted) => {
       expect((await send(fields(scope === undefined ? {} : { scope }))).json.scope).toBe(granted);
-    });
-
-    it('the default scope is all scopes of the client', async () => {
-      const less = await service.addClient(client.merchantId, ['result:read', 'session:cancel']);
-      expect((await service.requestToken(less)).json.scope).toBe('result:read session:cancel');
     });
 
     it('accepts a charset in the content type and plus for blank, and ignores unknown fields', async () => {
@@ -148,15 +139,9 @@ onOneStore((fixture) => {
     it.each<[string, () => Promise<TestAnswer>]>([
       ['a JSON body', () => send(JSON.stringify(fields()), { headers: { 'content-type': 'application/json' } })],
       ['no content type', () => send(fields(), { headers: {} })],
-      ['a malformed content type', () => send(fields(), { headers: { 'content-type': 'form;;;/' } })],
-      [
-        'another charset',
-        () => send(fields(), { headers: { 'content-type': `${FORM['content-type']}; charset=latin1` } }),
-      ],
       ['a content coding', () => send(fields(), { headers: { ...FORM, 'content-encoding': 'gzip' } })],
       ['no body', () => send('')],
       ['a repeated field', () => send(more('client_id=other'))],
-      ['a repeated field that nobody asked for', () => send(more('x=1&x=1'))],
       ['broken percent-encoding', () => send(more('scope=%zz'))],
       ['percent-encoding that is not UTF-8', () => send(more('scope=%ff'))],
       ['bytes that are not UTF-8', () => send('x', { body: Buffer.from([0x78, 0x3d, 0xff]) })],
@@ -232,16 +217,12 @@ onOneStore((fixture) => {
     });
 
     it.each([
-      ['nothing after the scheme', () => 'Basic'],
       ['not base64', () => 'Basic $$$'],
-      ['base64 of the URL alphabet', () => `Basic ${Buffer.from('??>>:??>>').toString('base64url')}`],
       ['base64 without its padding', () => `Basic ${base64('a:bb').replace(/=+$/, '')}`],
       ['base64 with unused bits set', () => 'Basic YTp='],
-      ['base64 with a blank inside', () => `Basic ${base64(pair()).replace(/^(....)/, '$1 ')}`],
       ['no colon', () => `Basic ${base64('only-an-id')}`],
       ['bytes that are not UTF-8', () => `Basic ${Buffer.from([0x61, 0x3a, 0xff]).toString('base64')}`],
       ['broken percent-encoding', () => `Basic ${base64('a:%zz')}`],
-      ['percent-encoding that is not UTF-8', () => `Basic ${base64('a:%ff')}`],
       ['U+0000', () => `Basic ${base64('a%00:b')}`],
     ])('400 invalid_request: %s', async (_, authorization) => {
       const answer = await sendWith(authorization());

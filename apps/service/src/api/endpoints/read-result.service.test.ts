@@ -152,14 +152,6 @@ onOneStore((fixture) => {
     });
   });
 
-  describe('403', () => {
-    const OTHERS = ['USER-1', 'user-1+', '%20user-1', 'user-10', 'user-%31%31'];
-    it.each(OTHERS)('merchant_user_ref_mismatch: %j', async (ref) => {
-      const answer = await shop.result(await shop.newSession(), `merchant_user_ref=${ref}`);
-      expect(codeOf(answer)).toEqual([403, 'merchant_user_ref_mismatch']);
-    });
-  });
-
   describe('404 session_not_found', () => {
     it.each([
       ['malformed', 'nonsense'],

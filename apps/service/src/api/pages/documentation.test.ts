@@ -103,11 +103,6 @@ describe('the documentation', () => {
     expect(seen.size).toBeGreaterThanOrEqual(60);
     expect(anchors.length).toBeGreaterThanOrEqual(300);
   });
-
-  it('text is compressed for clients that accept it', async () => {
-    const { headers } = await service.request('/docs/reference/api', { headers: { 'accept-encoding': 'gzip' } });
-    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
-  });
 });
 
 describe('for a browser', () => {

@@ -4,7 +4,7 @@ import { isLogoId } from '../../merchants/logo/logo.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../app.ts';
 
-/** As a document a logo may do nothing; in our pages it is an image. */
+/** A logo that is opened as a document may do nothing; in our pages it is an image. */
 const HEADERS = {
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
   'Referrer-Policy': 'no-referrer',

@@ -24,13 +24,9 @@ onOneStore((fixture) => {
   describe('401 invalid_token', () => {
     it.each<[string, () => string | undefined | Promise<string>]>([
       ['no header', () => undefined],
-      ['an empty header', () => ''],
-      ['no scheme', () => shop.token],
       ['another scheme', () => `Basic ${shop.token}`],
       ['no token', () => 'Bearer '],
       ['two tokens', () => `Bearer ${shop.token} ${shop.token}`],
-      ['words', () => 'Bearer nonsense'],
-      ['a token cut short', () => `Bearer ${shop.token.slice(0, -4)}`],
       [
         'a changed claim',
         () => `Bearer ${altered(shop.token, { scope: 'enrollment:create', merchant_id: 'm_other' })}`,

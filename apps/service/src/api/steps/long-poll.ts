@@ -6,7 +6,7 @@ import type { ApiCall } from '../call.ts';
 interface Poll {
   readonly kind: 'app polls' | 'result polls';
   readonly session: Session;
-  /** In seconds. */
+  /** It is in seconds. */
   readonly wait: number | undefined;
   readonly hasChanged?: HasChanged;
 }

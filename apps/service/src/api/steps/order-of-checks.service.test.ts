@@ -4,6 +4,7 @@ import { onOneStore } from '../../../test/on-stores.ts';
 import type { TestAnswer, TestService } from '../../../test/running-service.ts';
 
 const NOWHERE = 'ses_000000000000000000000000000000000000';
+type Row = readonly [order: string, send: () => Promise<TestAnswer>, status: number, code: string];
 
 onOneStore((fixture) => {
   let service: TestService;
@@ -17,113 +18,70 @@ onOneStore((fixture) => {
     other = await MerchantCalls.of(service);
     session = await shop.newSession();
   });
-  const broken = (path: string): Promise<TestAnswer> => service.post(path, scopeless, '{');
+  /** A token without the scope of the call. */
+  const withScope = (scope: string): void => {
+    beforeAll(async () => {
+      scopeless = await service.token(await service.addClient(shop.merchantId), scope);
+    });
+  };
 
   describe.each([
     ['enrollment', ENROLLMENTS, 'verification:create result:read session:cancel'],
     ['verification', VERIFICATIONS, 'enrollment:create result:read session:cancel'],
   ])('create %s: token → scope → shape → type → merchant → idempotency', (_, path, otherScopes) => {
-    beforeAll(async () => {
-      scopeless = await service.token(await service.addClient(shop.merchantId), otherScopes);
-    });
+    withScope(otherScopes);
+    const key = { 'idempotency-key': 'order' };
+    const create = (body: object, headers = {}) => shop.post(path, shop.verification(body), headers);
+    const wrong = { type: 'iris', merchant_id: 'm_other' };
 
-    it('401 before 400: a bad token with a bad Idempotency-Key', async () => {
-      expect(codeOf(await service.post(path, 'bad', {}, { 'idempotency-key': 'with blank' }))).toEqual([
-        401,
-        'invalid_token',
-      ]);
-    });
-    it('403 insufficient_scope before 400: no scope with a broken body', async () => {
-      expect(codeOf(await broken(path))).toEqual([403, 'insufficient_scope']);
-    });
-    it('400 invalid_request before unsupported_bio_type and merchant_mismatch', async () => {
-      expect(
-        codeOf(
-          await shop.post(path, shop.verification({ type: 'iris', merchant_id: 'm_other', locale: 'x'.repeat(17) })),
-        ),
-      ).toEqual([400, 'invalid_request']);
-      expect(
-        codeOf(
-          await shop.post(path, shop.verification({ type: 'iris', merchant_id: 'm_other', metadata: { ssn: 1 } })),
-        ),
-      ).toEqual([400, 'invalid_request']);
-    });
-    it('400 unsupported_bio_type before merchant_mismatch', async () => {
-      expect(codeOf(await shop.post(path, shop.verification({ type: 'iris', merchant_id: 'm_other' })))).toEqual([
-        400,
-        'unsupported_bio_type',
-      ]);
-    });
-    it('403 merchant_mismatch before idempotency_conflict', async () => {
-      const key = { 'idempotency-key': 'order' };
-      expect((await shop.post(path, shop.verification(), key)).status).toBe(201);
-      expect(codeOf(await shop.post(path, shop.verification({ merchant_id: 'm_other' }), key))).toEqual([
+    it.each<Row>([
+      ['a bad token', () => service.post(path, 'bad', {}, { 'idempotency-key': 'with blank' }), 401, 'invalid_token'],
+      ['no scope', () => service.post(path, scopeless, '{'), 403, 'insufficient_scope'],
+      ['a field', () => create({ ...wrong, locale: 'x'.repeat(17) }), 400, 'invalid_request'],
+      ['metadata', () => create({ ...wrong, metadata: { ssn: 1 } }), 400, 'invalid_request'],
+      ['the type', () => create(wrong), 400, 'unsupported_bio_type'],
+      [
+        'the merchant',
+        () => create({}, key).then(() => create({ merchant_id: 'm_other' }, key)),
         403,
         'merchant_mismatch',
-      ]);
-      expect(codeOf(await shop.post(path, shop.verification({ locale: 'ko' }), key))).toEqual([
-        409,
-        'idempotency_conflict',
-      ]);
-    });
+      ],
+      ['the Idempotency-Key', () => create({ locale: 'ko' }, key), 409, 'idempotency_conflict'],
+    ])('%s comes before all later faults', async (_, send, status, code) =>
+      expect(codeOf(await send())).toEqual([status, code]),
+    );
   });
 
   describe('result: token → scope → query → session → merchant → user ref', () => {
-    beforeAll(async () => {
-      scopeless = await service.token(await service.addClient(shop.merchantId), 'session:cancel');
-    });
+    withScope('session:cancel');
+    const read = (token: string) => service.get(`/v1/sessions/${session}/result?wait=x`, token);
 
-    it('401 before a bad query', async () => {
-      expect(codeOf(await service.get(`/v1/sessions/${session}/result?wait=x`, 'bad'))).toEqual([401, 'invalid_token']);
-    });
-    it('403 insufficient_scope before a bad query', async () => {
-      expect(codeOf(await service.get(`/v1/sessions/${session}/result?wait=x`, scopeless))).toEqual([
-        403,
-        'insufficient_scope',
-      ]);
-    });
-    it('400 before an unknown session', async () => {
-      expect(codeOf(await shop.result(NOWHERE, 'wait=x'))).toEqual([400, 'invalid_request']);
-      expect(codeOf(await shop.result(NOWHERE, ''))).toEqual([400, 'invalid_request']);
-    });
-    it('404 session_not_found before the merchant and the user ref', async () => {
-      expect(codeOf(await other.result(NOWHERE, 'merchant_user_ref=someone'))).toEqual([404, 'session_not_found']);
-    });
-    it('403 merchant_mismatch before merchant_user_ref_mismatch', async () => {
-      expect(codeOf(await other.result(session, 'merchant_user_ref=someone'))).toEqual([403, 'merchant_mismatch']);
-    });
+    it.each<Row>([
+      ['a bad token', () => read('bad'), 401, 'invalid_token'],
+      ['no scope', () => read(scopeless), 403, 'insufficient_scope'],
+      ['a wrong wait', () => shop.result(NOWHERE, 'wait=x'), 400, 'invalid_request'],
+      ['no user ref', () => shop.result(NOWHERE, ''), 400, 'invalid_request'],
+      ['an unknown session', () => other.result(NOWHERE, 'merchant_user_ref=someone'), 404, 'session_not_found'],
+      ['another merchant', () => other.result(session, 'merchant_user_ref=someone'), 403, 'merchant_mismatch'],
+    ])('%s comes before all later faults', async (_, send, status, code) =>
+      expect(codeOf(await send())).toEqual([status, code]),
+    );
   });
 
   describe('cancel: token → scope → body → session → merchant → user ref → state', () => {
-    beforeAll(async () => {
-      scopeless = await service.token(await service.addClient(shop.merchantId), 'result:read');
-    });
-    const path = (id: string): string => `/v1/sessions/${id}/cancel`;
-    it('403 insufficient_scope before a broken body', async () => {
-      expect(codeOf(await broken(path(session)))).toEqual([403, 'insufficient_scope']);
-    });
-    it('400 before an unknown session', async () => {
-      expect(codeOf(await shop.cancel(NOWHERE, { reason: 'x'.repeat(129) }))).toEqual([400, 'invalid_request']);
-    });
-    it('404 session_not_found before a wrong merchant in the body', async () => {
-      expect(codeOf(await shop.cancel(NOWHERE, { merchant_id: 'm_other', merchant_user_ref: 'x' }))).toEqual([
-        404,
-        'session_not_found',
-      ]);
-    });
-    it('403 merchant_mismatch before merchant_user_ref_mismatch', async () => {
-      expect(codeOf(await shop.cancel(session, { merchant_id: 'm_other', merchant_user_ref: 'x' }))).toEqual([
-        403,
-        'merchant_mismatch',
-      ]);
-      expect(codeOf(await other.cancel(session, { merchant_user_ref: 'x' }))).toEqual([403, 'merchant_mismatch']);
-    });
-    it('403 merchant_user_ref_mismatch before the state', async () => {
-      expect(codeOf(await shop.cancel(session, { merchant_user_ref: 'x' }))).toEqual([
-        403,
-        'merchant_user_ref_mismatch',
-      ]);
-      expect(codeOf(await shop.cancel(session))).toEqual([409, 'invalid_session_transition']);
-    });
+    withScope('result:read');
+    const stranger = { merchant_id: 'm_other', merchant_user_ref: 'x' };
+
+    it.each<Row>([
+      ['no scope', () => service.post(`/v1/sessions/${session}/cancel`, scopeless, '{'), 403, 'insufficient_scope'],
+      ['a long reason', () => shop.cancel(NOWHERE, { reason: 'x'.repeat(129) }), 400, 'invalid_request'],
+      ['an unknown session', () => shop.cancel(NOWHERE, stranger), 404, 'session_not_found'],
+      ['another merchant in the body', () => shop.cancel(session, stranger), 403, 'merchant_mismatch'],
+      ['another merchant', () => other.cancel(session, { merchant_user_ref: 'x' }), 403, 'merchant_mismatch'],
+      ['another user', () => shop.cancel(session, { merchant_user_ref: 'x' }), 403, 'merchant_user_ref_mismatch'],
+      ['the state', () => shop.cancel(session), 409, 'invalid_session_transition'],
+    ])('%s comes before all later faults', async (_, send, status, code) =>
+      expect(codeOf(await send())).toEqual([status, code]),
+    );
   });
 });

@@ -12,7 +12,7 @@ export async function takeFromWindows(app: App, windows: readonly RateWindow[]):
   if (!allowed) throw new ApiError('rate_limited', undefined, { 'Retry-After': retryAfter });
 }
 
-/** For merchant settings, each with the parts of its key; undefined: no limit. */
+/** Takes from the windows of merchant settings, each with the parts of its key. An undefined setting has no limit. */
 export async function limitPerMinute(app: App, ...limits: [number | undefined, ...string[]][]): Promise<void> {
   const windows = limits.flatMap(([limit, ...parts]) => (limit ? [{ key: windowKey(...parts), limit }] : []));
   if (windows.length > 0) await takeFromWindows(app, windows);

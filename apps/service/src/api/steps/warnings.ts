@@ -5,7 +5,7 @@ import type { ApiCall } from '../call.ts';
 const PLAIN_NAME = /^[\w.[\]-]{1,64}$/;
 const MOST = 8;
 
-/** In the test environment, reports fields that the service ignores, such as misspelled ones. */
+/** Reports, in the test environment, fields that the service ignores, such as misspelled ones. */
 export function noteUnknown(
   { warnings }: ApiCall,
   what: 'field' | 'query parameter',

@@ -9,20 +9,27 @@ import { openStore } from '../../storage/open-store.ts';
 
 describe('authly console', () => {
   const folder = mkdtempSync(join(tmpdir(), 'authly-console-'));
-  const env = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: folder, AUTHLY_CONSOLE_URL: '', AUTHLY_CONSOLE_PORT: '9444' };
+  const env = { AUTHLY_ENV: 'test', AUTHLY_DATA_DIR: folder, AUTHLY_CONSOLE_PORT: '9445' };
   beforeAll(async () => (await openStore({ dataDir: folder, environment: 'test' })).close());
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const authly = (words: string, more: Record<string, string> = {}): Promise<CliRun> =>
-    runAuthly(['console', ...words.split(' ')], { ...env, ...more });
+  const authly = (words: string): Promise<CliRun> => runAuthly(['console', ...words.split(' ')], env);
+
+  it('login is refused until a service has recorded its address, and prints it, whatever the settings of this shell are', async () => {
+    expect((await authly('login')).error).toMatch(/^authly: no service with a console has started/);
+    expect((await authly('login --role root')).code).toBe(2);
+    const store = await openStore({ dataDir: folder, databaseUrl: undefined, environment: 'test' });
+    await store.settings.set('console_url', 'https://console.example');
+    await store.close();
+    expect((await authly('login --role admin')).out).toMatch(
+      /^https:\/\/console\.example\/#login=.*\n\nSigns in once with the role admin\. Valid until /,
+    );
+  });
 
   it('login prints a link that signs in once, by default with the role read; list and end show the sign-ins', async () => {
     const { url, role, expires_at } = JSON.parse((await authly('login --json')).out) as Record<string, string>;
-    expect([url, role]).toEqual([expect.stringMatching(/^http:\/\/localhost:9444\/#login=[\w-]{43}$/), 'read']);
+    expect([url, role]).toEqual([expect.stringMatching(/^https:\/\/console\.example\/#login=[\w-]{43}$/), 'read']);
     expect(Date.parse(expires_at!) - Date.now()).toBeLessThanOrEqual(600_000);
-    expect((await authly('login --role admin', { AUTHLY_CONSOLE_URL: 'https://c.example' })).out).toMatch(
-      /^https:\/\/c\.example\/#login=.*\n\nSigns in once with the role admin\. Valid until /,
-    );
     const store = await openStore({ dataDir: folder, databaseUrl: undefined, environment: 'test' });
     const begun = { id: 'con_1', hash: 'h', beganAt: Date.now() };
     expect(await store.console.redeem(consoleTokenHash(url!.split('=')[1]!), begun)).toMatchObject({ role: 'read' });
@@ -49,21 +56,6 @@ describe('authly console', () => {
     expect((await store.audit.list(1))[0]).toMatchObject({ action: 'console.link', subject: 'mch_1' });
     expect((await authly('link --merchant mch_2')).error).toContain('there is no merchant mch_2');
     expect((await authly('link')).code).toBe(2);
-    await store.close();
-  });
-
-  it('login names the missing setting when the address is unknown', async () => {
-    expect((await authly('login', { AUTHLY_CONSOLE_PORT: '' })).error).toMatch(
-      /^authly: no service with a console has started/,
-    );
-    expect((await authly('login --role root')).code).toBe(2);
-  });
-
-  it('login prints the address that the service has recorded, whatever the settings of this shell are', async () => {
-    const store = await openStore({ dataDir: folder, databaseUrl: undefined, environment: 'test' });
-    await store.settings.set('console_url', 'https://console.example');
-    expect((await authly('login')).out).toMatch(/^https:\/\/console\.example\/#login=/);
-    await store.settings.set('console_url', 'http://localhost:9444');
     await store.close();
   });
 });

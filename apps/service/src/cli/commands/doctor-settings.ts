@@ -10,7 +10,7 @@ import { expires } from '../../operator/checks/certificates.ts';
 import type { CheckDetail } from '../../operator/checks/check.ts';
 import { storeLocation } from '../store-context.ts';
 
-/** In production it also throws what `serve` would. */
+/** Throws, in production, also what `serve` would. */
 export function checkSettings(env: Env): string {
   const unknown = unknownSettings(env).map(({ setting, did_you_mean: meant }) =>
     meant === undefined ? setting : `${setting} (did you mean ${meant}?)`,
@@ -22,7 +22,9 @@ export function checkSettings(env: Env): string {
 }
 
 export const checkPasskeys = (env: Env): CheckDetail => ({
-  note: `bound devices belong to ${readPasskeyDomain(env)}: choose AUTHLY_PASSKEY_DOMAIN before the first one is bound`,
+  note: env['AUTHLY_ENV']
+    ? `bound devices belong to ${readPasskeyDomain(env)}: choose AUTHLY_PASSKEY_DOMAIN before the first one is bound`
+    : 'AUTHLY_ENV is not set',
 });
 
 export async function checkDatabase(env: Env): Promise<CheckDetail> {
@@ -35,7 +37,7 @@ export async function checkDatabase(env: Env): Promise<CheckDetail> {
   const way = isPooled ? 'through a connection pool, without prepared statements' : 'direct connection';
   const connection = hasTimeline
     ? way
-    : `${way}; it does not tell its timeline, so a primary that went back is not noticed`;
+    : `${way}; it does not tell its timeline, so a primary that returned with older data is not noticed`;
   if (isHearing) return `Postgres ${version}, ${connection}; notifications arrive over ${over}`;
   const advice = isSameUrl
     ? 'Set AUTHLY_DATABASE_LISTEN_URL to the database server itself'

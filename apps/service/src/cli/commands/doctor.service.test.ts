@@ -145,7 +145,8 @@ onOneStore((fixture) => {
   });
 
   it('exits with 1 if a check fails, otherwise with 0', async () => {
-    expect((await operator.authly('doctor')).code).toBe(0);
+    const { code, out } = await operator.authly('doctor');
+    expect([out.match(/^✗.*/gm), code]).toEqual([null, 0]);
     operator.env['AUTHLY_BASE_URL'] = 'https://localhost:1';
     expect((await operator.authly('doctor')).code).toBe(1);
   });

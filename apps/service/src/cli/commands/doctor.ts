@@ -1,12 +1,11 @@
 import type { Env } from '../../config/setting-reader.ts';
 import { checkBioCertificates } from '../../operator/checks/bio-certificates.ts';
-import { runCheck, type Finding } from '../../operator/checks/check.ts';
-import type { Output } from '../terminal/output.ts';
-import { checkHealth } from '../../operator/checks/health-checks.ts';
+import { runCheck, type CheckDetail, type Finding } from '../../operator/checks/check.ts';
+import { plural, type Output } from '../terminal/output.ts';
+import { checkHealth, checkSealed } from '../../operator/checks/health-checks.ts';
 import { environmentOf, withStoreContext, type StoreContext } from '../store-context.ts';
 import { checkBaseUrl, checkDraining, checkService } from './doctor-service.ts';
 import { checkCertificate, checkDatabase, checkDataFolder, checkPasskeys, checkSettings } from './doctor-settings.ts';
-import { checkMerchants, checkWebhookSecrets } from './doctor-merchants.ts';
 
 export async function examine(env: Env): Promise<Output> {
   const database = await runCheck('database', () => checkDatabase(env));
@@ -51,4 +50,20 @@ async function examineStore(context: StoreContext): Promise<Finding[]> {
     await runCheck('webhook secrets', () => checkWebhookSecrets(context)),
     await runCheck('draining', () => checkDraining(context)),
   ];
+}
+
+async function checkMerchants({ store: { merchants } }: StoreContext): Promise<string> {
+  const all = await merchants.list();
+  const live = (await merchants.listClients()).filter(({ revokedAt }) => revokedAt === null);
+  const unlimited = all.filter(({ rateLimits }) => !rateLimits.createPerMerchant);
+  const limits =
+    unlimited.length === 0 ? '' : `; ${unlimited.length} without --limit-create: sessions can fill the disk`;
+  return `${plural(all.length, 'merchant')}, ${plural(live.length, 'live client')}${limits}`;
+}
+
+/** The console leaves them out: a store may have thousands. */
+async function checkWebhookSecrets(context: StoreContext): Promise<CheckDetail> {
+  const sealed = await context.store.keys.allSealed();
+  const secrets = sealed.filter(({ purpose }) => purpose === 'webhook-secret');
+  return secrets.length === 0 ? { note: 'none' } : checkSealed(context, secrets, 'secret');
 }

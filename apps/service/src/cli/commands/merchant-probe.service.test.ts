@@ -75,19 +75,6 @@ onOneStore((fixture) => {
     expect(out).toMatch(/✓ store .*\n✗ found .*404 bio_enrollment_not_found: the merchant has no enrollment/);
   });
 
-  it.each([
-    [404, { message: 'Not Found' }, /404: There is no Bio API at this path/],
-    [403, {}, /403: Something in front of the Bio API rejected the call \(login, firewall, proxy\)/],
-    [502, {}, /502: A proxy answered: it does not reach the Bio API behind it/],
-    [302, {}, /302: a redirect, which the service does not follow/],
-  ])('explains %i without an error code of the contract', async (status, body, words) => {
-    shop.instead = answering(status, body);
-    const { code, out } = await probe();
-    shop.instead = undefined;
-    expect(code).toBe(1);
-    expect(out).toMatch(words);
-  });
-
   it('distinguishes an untrusted certificate from a stopped server', async () => {
     const other = await LoopbackServer.https((_request, res) => answerJson(res, 404, {}));
     const { store } = operator.service.service;
@@ -104,13 +91,6 @@ onOneStore((fixture) => {
     expect(dead.out).toMatch(
       /✓ name .*\n✗ tls .*ECONNREFUSED\n✗ lookup .*ECONNREFUSED: Nothing listens at this address/,
     );
-  });
-
-  it('rejects an unknown merchant', async () => {
-    expect(await operator.authly('merchant', 'probe', 'nobody')).toMatchObject({
-      code: 1,
-      error: expect.stringContaining('authly: there is no merchant nobody\n') as string,
-    });
   });
 });
 

@@ -1,10 +1,12 @@
+import { writeSync } from 'node:fs';
 import { startEngineThreads } from '../../capture/engine-threads.ts';
-import { readConfig, type Config } from '../../config/config.ts';
+import { readConfig, type Config, type LogLevel } from '../../config/config.ts';
+import { createLog, type Logger } from '../../observability/log.ts';
+import { attempted } from '../../runtime/attempted.ts';
 import type { RunningService } from '../../start/main.ts';
 import { lockFolder } from '../../storage/folder-lock.ts';
 import { hasKeys } from '../../storage/open-store.ts';
 import { SchemaError } from '../../storage/port/store.ts';
-import { endOnUncaught, logNow } from '../log-now.ts';
 import { notifySystemd } from '../notify-systemd.ts';
 import type { Env } from '../../config/setting-reader.ts';
 import { unknownSettings } from '../../config/unknown-settings.ts';
@@ -61,3 +63,14 @@ export const nextSignal = (): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, resolve);
   });
+
+/** Writes at once, for a process without a log. */
+const logNow = (level: LogLevel = 'info'): Logger => createLog({ level, secretFields: [], destination: { write } });
+
+/** The output may be closed. */
+const write = (line: string): void => void attempted(() => writeSync(1, line));
+
+function endOnUncaught(error: unknown): never {
+  logNow().error({ err: error }, 'uncaught error');
+  process.exit(1);
+}

@@ -6,8 +6,6 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAuthly, type CliRun } from '../../../test/cli-run.ts';
 import { LoopbackServer } from '../../../test/bio-merchant.ts';
-import { openStore } from '../../storage/open-store.ts';
-import { walked } from '../../storage/test/samples.ts';
 
 describe('authly webhook', () => {
   const folder = mkdtempSync(join(tmpdir(), 'authly-cli-'));
@@ -36,17 +34,6 @@ describe('authly webhook', () => {
     return { ...run, json: run.out === '' ? undefined : JSON.parse(run.out) };
   }
   const set = (...words: string[]) => authly('merchant', 'set', 'm-1', ...words);
-
-  it.each([
-    ['http://shop.example/hook', 'full HTTPS URL'],
-    ['https://u:p@shop.example', 'credentials'],
-    ['https://shop.example/#x', 'fragment'],
-    ['https://shop.example/hook?key=1', 'query'],
-    [`https://shop.example/${'x'.repeat(2048)}`, 'full HTTPS URL'],
-  ])('refuses %s', async (url, why) => {
-    expect((await set('--webhook-url', url)).error).toContain(why);
-    expect((await authly('webhook', 'list')).json).toEqual([]);
-  });
 
   it('prints the secret only when the URL is first set', async () => {
     const first = await set('--webhook-url', `${server.url}/hook-1`, '--webhook-ca-file', caFile);
@@ -92,31 +79,6 @@ describe('authly webhook', () => {
     ]);
   });
 
-  it('list shows the state of events; retry makes them due and enables the endpoint', async () => {
-    const store = await openStore({ dataDir: folder, environment: 'test' });
-    const { id } = await walked(store, [{ event: 'open' }, { event: 'cancel' }], { merchantId: 'm-1' });
-    await store.webhooks.disable('m-1', 1);
-    await store.close();
-    expect((await authly('webhook', 'list')).json).toMatchObject([{ state: 'disabled', waiting: 1, given_up: 0 }]);
-    expect((await authly('doctor')).out).toContain('authly webhook retry');
-    expect((await authly('webhook', 'retry', 'm-1')).json).toEqual({ merchant_id: 'm-1', due: 1 });
-    expect((await authly('webhook', 'retry', 'm-1', '--session', 'ses_none')).error).toContain('has no event');
-    expect((await authly('webhook', 'list', '--merchant', 'm-1')).json).toMatchObject([
-      { session_id: id, state: 'waiting', attempts: 0 },
-    ]);
-    expect((await authly('webhook', 'list', '--merchant', 'nobody')).error).toContain('no merchant nobody');
-  });
-
-  it('pause keeps events, and resume sends each once', async () => {
-    expect((await authly('webhook', 'pause', 'm-1')).json).toEqual({ merchant_id: 'm-1', paused: true });
-    expect((await authly('webhook', 'list')).json).toMatchObject([{ state: 'paused', waiting: 1 }]);
-    expect((await authly('webhook', 'pause', 'm-1')).error).toContain('already paused');
-    expect((await authly('webhook', 'resume', 'm-1')).json).toEqual({ merchant_id: 'm-1', paused: false });
-    expect((await authly('webhook', 'resume', 'm-1')).error).toContain('not paused');
-    expect((await authly('webhook', 'list')).json).toMatchObject([{ state: 'enabled', paused_at: null }]);
-    expect((await authly('webhook', 'pause', 'nobody')).error).toContain('no merchant nobody');
-  });
-
   it('rewrap encrypts its secrets again, "none" removes it, and each action has an audit entry without secret or path', async () => {
     const next = randomBytes(32).toString('base64');
     writeFileSync(join(folder, 'next.key'), next, { mode: 0o600 });
@@ -129,17 +91,7 @@ describe('authly webhook', () => {
     expect((await authly('webhook', 'list')).json).toEqual([]);
     const log = await authly('audit', 'list');
     expect(new Set(log.json.map(({ action }: { action: string }) => action))).toEqual(
-      new Set([
-        'merchant.add',
-        'webhook.set',
-        'webhook.test',
-        'webhook.rotate',
-        'webhook.retry',
-        'webhook.pause',
-        'webhook.resume',
-        'keys.rewrap',
-        'webhook.remove',
-      ]),
+      new Set(['merchant.add', 'webhook.set', 'webhook.test', 'webhook.rotate', 'keys.rewrap', 'webhook.remove']),
     );
     expect(log.out).not.toMatch(/whsec|hook-1|\/hook/);
   });

@@ -11,10 +11,10 @@ export interface Output {
   readonly failed?: boolean;
 }
 
-/** Without `json` the JSON output is the result itself. */
+/** If it has no `json`, the JSON output is the result itself. */
 export type Printed = string | (Pick<Output, 'text'> & Partial<Output>);
 
-/** Without a text, a list becomes a table and anything else its fields. */
+/** If there is no text, a list becomes a table and anything else its fields. */
 export function outputOf(result: unknown, printed?: Printed, none = ''): Output {
   if (typeof printed === 'object') return { json: result, ...printed };
   const text = printed ?? (Array.isArray(result) ? table(result, none) : fields(result as object));

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { RefusedError } from '../../runtime/refused-error.ts';
 import { attempted } from '../../runtime/attempted.ts';
-import { readConsoleUrl } from '../../config/console-settings.ts';
 import { fileText, type Env } from '../../config/setting-reader.ts';
 import { dataDirOf } from '../../config/store-settings.ts';
 
-type SandboxField = 'base_url' | 'merchant_id' | 'client_id' | 'client_secret' | 'ca_file' | 'console_url' | 'ops_url';
+type SandboxField = 'base_url' | 'merchant_id' | 'client_id' | 'client_secret' | 'ca_file' | 'ops_url';
 
 /** A sandbox writes this file when it is ready; empty where there is none. */
 export function readSandboxFile(env: Env): { readonly [Field in SandboxField]?: string } {
@@ -13,7 +12,7 @@ export function readSandboxFile(env: Env): { readonly [Field in SandboxField]?: 
   return attempted(() => JSON.parse(text) as object) ?? {};
 }
 
-/** Of a sandbox that has started. */
+/** Throws unless a sandbox has started. */
 export function requireSandboxFile(env: Env): ReturnType<typeof readSandboxFile> {
   const facts = readSandboxFile(env);
   if (facts.base_url !== undefined) return facts;
@@ -29,19 +28,11 @@ export function runningService(env: Env) {
   const { base_url, ca_file, ops_url } = readSandboxFile(env);
   return {
     baseUrl: (env['AUTHLY_BASE_URL'] || base_url)?.replace(/\/+$/, ''),
-    // Undefined: the certificate is from a public CA.
+    // It is undefined if the certificate is from a public CA.
     ca: ca_file === undefined ? undefined : fileText(ca_file),
     opsUrl: ops_url,
     sandboxPort: base_url === undefined ? undefined : Number(URL.parse(base_url)?.port || 443),
   };
-}
-
-/** The address that the service has recorded, otherwise that of these settings. */
-export function consoleUrl(env: Env, recorded: string | undefined): string {
-  const url = recorded ?? readConsoleUrl(env) ?? URL.parse(readSandboxFile(env).console_url ?? '')?.origin;
-  if (url === undefined)
-    throw new RefusedError('no service with a console has started on this store: set AUTHLY_CONSOLE_PORT for it');
-  return url;
 }
 
 const TIMEOUT_MS = 5000;

@@ -1,7 +1,7 @@
 /** The event loop is late if its timers are delayed longer than this. */
-export const MAX_DELAY_MS = 500;
+const MAX_DELAY_MS = 500;
 /** A burst is not an overload. */
-export const LATE_FOR_MS = 1000;
+const LATE_FOR_MS = 1000;
 const LOOK_MS = 50;
 
 /** Closed while the event loop is late: new calls are rejected, so that running ones finish in time. */

@@ -8,7 +8,7 @@ import { muchFollows } from './unread-body.ts';
 
 export interface BodyOptions {
   readonly maxBytes: number;
-  /** Absent: the body needs no share. */
+  /** If it is absent, the body needs no share. */
   readonly memory?: Shares<BodyHolder>;
   /** Called when the body is read: the holder of a token is known only after authentication. */
   readonly holders?: () => Holders<BodyHolder>;

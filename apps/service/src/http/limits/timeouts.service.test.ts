@@ -20,19 +20,14 @@ onOneStore((fixture) => {
     service = await fixture.start({ timeouts: TIMEOUTS });
   });
 
-  it.concurrent('a connection without a TLS handshake is cut off', async () => {
-    expect(await (await RawConnection.plain(service.service.ports.api)).closed).toBe('closed');
-  });
-
-  it.concurrent('a handshake that stops halfway is cut off', async () => {
+  it.concurrent.each<[what: string, sent: Buffer | string[]]>([
+    ['without a TLS handshake', []],
+    ['whose handshake stops halfway', Buffer.from('16030100', 'hex')],
+    ['with plain HTTP on the TLS port', ['GET / HTTP/1.1', 'Host: x', '', '']],
+  ])('a connection %s is cut off', async (_, sent) => {
     const connection = await RawConnection.plain(service.service.ports.api);
-    connection.socket.write(Buffer.from('16030100', 'hex'));
-    expect(await connection.closed).toBe('closed');
-  });
-
-  it.concurrent('plain HTTP on the TLS port is cut off', async () => {
-    const connection = await RawConnection.plain(service.service.ports.api);
-    connection.write('GET / HTTP/1.1', 'Host: x', '', '');
+    if (Array.isArray(sent)) connection.write(...sent);
+    else connection.socket.write(sent);
     expect(await connection.closed).toBe('closed');
   });
 
@@ -49,18 +44,13 @@ onOneStore((fixture) => {
     expect(await connection.closed).toBe('closed');
   });
 
-  it.concurrent('headers that come byte by byte are cut off', async () => {
-    const connection = await RawConnection.toApi(service);
-    connection.write('GET /v1/signing-keys HTTP/1.1', 'Host: x', 'X-Slow: ');
-    const drip = setInterval(() => connection.socket.write('x'), 20);
-    expect(await connection.closed).toBe('closed');
-    clearInterval(drip);
-  });
-
-  it.concurrent('a half-closed connection is cut off', async () => {
+  it.concurrent.each<[what: string, lines: string[]]>([
+    ['headers that come byte by byte', ['GET /v1/signing-keys HTTP/1.1', 'Host: x', 'X-Slow: ']],
+    ['a body that comes byte by byte', [...POST_TOKEN, 'grant_type=']],
+    ['a half-closed connection', ['hello', '', '']],
+  ])('%s: cut off', async (_, lines) => {
     const connection = await RawConnection.toApi(service, { allowHalfOpen: true });
-    connection.write('hello', '', '');
-    expect((await connection.answer())?.status).toBe(400);
+    connection.write(...lines);
     const drip = setInterval(() => connection.socket.write('x'), 20);
     expect(await connection.closed).toBe('closed');
     clearInterval(drip);
@@ -70,14 +60,6 @@ onOneStore((fixture) => {
     const connection = await RawConnection.toApi(service);
     connection.write(...POST_TOKEN, 'grant_type=');
     expect(await connection.closed).toBe('closed');
-  });
-
-  it.concurrent('a body that comes byte by byte is cut off', async () => {
-    const connection = await RawConnection.toApi(service);
-    connection.write(...POST_TOKEN, 'grant_type=');
-    const drip = setInterval(() => connection.socket.write('x'), 20);
-    expect(await connection.closed).toBe('closed');
-    clearInterval(drip);
   });
 
   it.concurrent('an idle keep-alive connection is closed', async () => {

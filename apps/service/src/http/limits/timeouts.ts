@@ -18,7 +18,7 @@ export const API_TIMEOUTS: Timeouts = {
   stalledMs: 20_000,
 };
 
-/** For the operations and redirect ports, whose requests are small. */
+/** The operations and redirect ports use these: their requests are small. */
 export const SMALL_TIMEOUTS: Timeouts = {
   ...API_TIMEOUTS,
   headersMs: 5000,

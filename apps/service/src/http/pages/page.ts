@@ -9,7 +9,7 @@ export interface Page {
   readonly content: () => Content;
 }
 
-/** In order of preference. */
+/** The first one is preferred. */
 const CODINGS = ['br', 'gzip'] as const;
 type Coding = (typeof CODINGS)[number];
 
@@ -67,7 +67,7 @@ export function showPage({ type, headers, content }: Page, request: FastifyReque
   return coding === undefined ? reply.send(body) : reply.header('Content-Encoding', coding).send(coded[coding]);
 }
 
-/** False also for a coding with q=0. */
+/** Returns false also for a coding with q=0. */
 const takes = (coding: Coding, accepted = ''): boolean =>
   accepted.split(',').some((each) => {
     const [name = '', ...weight] = each.split(';');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { RefusedError } from '../../runtime/refused-error.ts';
 import { isPng, safePng } from './safe-png.ts';
 
-export const LOGO_MAX_BYTES = 32 * 1024;
+const LOGO_MAX_BYTES = 32 * 1024;
 const MAX_SIDE = 1024;
 
 export interface Logo {

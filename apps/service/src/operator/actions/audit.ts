@@ -9,7 +9,7 @@ import { RefusedError } from '../../runtime/refused-error.ts';
 
 const reading = new WeakSet<object>();
 
-/** Only one operator of a process at a time may read the whole log. */
+/** One operator of a process at a time may read the whole log. */
 async function alone<T>(store: object, read: () => Promise<T>): Promise<T> {
   if (reading.has(store)) throw new RefusedError('the audit log is already being verified or exported');
   reading.add(store);

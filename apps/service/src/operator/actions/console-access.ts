@@ -3,11 +3,10 @@ import { RefusedError } from '../../runtime/refused-error.ts';
 import { isoTime } from '../../session/iso-time.ts';
 import { CONSOLE_ROLES, type ConsoleLink, type ConsoleSignIn } from '../../storage/port/store.ts';
 import { makeConsoleLink, MERCHANT_LINK_LIFETIME_MS } from '../changes/console-link.ts';
-import { action, type TerminalOperator } from '../row/action.ts';
-import { CONSOLE_URL, NotFoundError } from '../row/operator.ts';
+import { action } from '../row/action.ts';
+import { CONSOLE_URL, NotFoundError, type Operator } from '../row/operator.ts';
 import { findMerchant } from '../reads/merchant-rows.ts';
 import { choice, idArgument, idOption } from '../row/params.ts';
-import { consoleUrl } from '../../cli/terminal/running-service.ts';
 
 const signInView = ({ id, role, merchantId, actor, beganAt, usedAt }: ConsoleSignIn) => ({
   sign_in_id: id,
@@ -28,8 +27,12 @@ const linkView = ({ role, merchantId, actor, expiresAt }: ConsoleLink) => ({
   used_at: null,
 });
 
-const urlOfConsole = async ({ store, env }: TerminalOperator): Promise<string> =>
-  consoleUrl(env, await store.settings.get(CONSOLE_URL));
+/** The service records it: the settings of this shell may be others. */
+async function urlOfConsole({ store }: Operator): Promise<string> {
+  const url = await store.settings.get(CONSOLE_URL);
+  if (url !== undefined) return url;
+  throw new RefusedError('no service with a console has started on this store: start one with AUTHLY_CONSOLE_PORT');
+}
 
 export const CONSOLE_ACCESS = [
   action({

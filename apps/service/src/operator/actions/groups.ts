@@ -12,6 +12,7 @@ export const GROUPS = {
     help: 'test webhooks and resend events (set one with "authly merchant set --webhook-url")',
     load: async () => (await import('./webhooks.ts')).WEBHOOKS,
   },
+  cell: { help: 'move merchants between cells', load: async () => (await import('./cell.ts')).CELL },
   keys: { help: 'list and rotate keys', load: async () => (await import('./keys.ts')).KEYS },
   sessions: {
     help: 'look up sessions and their history',

@@ -27,7 +27,7 @@ onBothStores((fixture) => {
     });
     const base64 = Buffer.from(Buffer.alloc(32, 9).toString('base64')).toString('base64');
     const params = { new_master_key: { name: 'new.key', base64 } };
-    expect(await keyAction(['keys rewrap', params], service)).toEqual({ rewrapped: 6, isNew: true });
+    expect(await keyAction(['keys rewrap', params], service)).toEqual({ rewrapped: 7, isNew: true });
     expect(lossy).toHaveBeenCalledTimes(2);
   });
 });

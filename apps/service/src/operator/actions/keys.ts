@@ -5,7 +5,7 @@ import { keysAt } from '../../keys/key-status.ts';
 import { rewrapKeys } from '../../keys/rewrap.ts';
 import { emergencyRotation, scheduleRotation } from '../../keys/rotation.ts';
 import { isoTime } from '../../session/iso-time.ts';
-import { action } from '../row/action.ts';
+import { action, type Acting } from '../row/action.ts';
 import { duration, instant } from '../../cli/terminal/duration.ts';
 import { acknowledgeNotice, keyNotice } from '../reads/key-notice.ts';
 import { keyReadiness, printReadiness } from '../reads/key-readiness.ts';
@@ -25,6 +25,20 @@ function switchTime(given: { readonly at?: string; readonly in?: string }, now: 
   if ((given.at === undefined) === (given.in === undefined))
     throw new RefusedError('set the switch time: either --at 2026-12-01T00:00:00Z or --in 8d');
   return given.at === undefined ? now + duration(given.in!) : instant(given.at, '--at');
+}
+
+/** The key of another cell's root, for one merchant. */
+async function withdrawMoved({ store, now, entry }: Acting, merchantId: string, key_id: string) {
+  const found = (await store.keys.ofMerchant(merchantId)).find(
+    ({ id, purpose }) => id === key_id && purpose === 'capture-sealing',
+  );
+  if (found === undefined) throw new RefusedError(`no key ${key_id} came with ${merchantId}`);
+  const last_used_at = isoTime(found.lastUsedAt);
+  const audit = entry(key_id, { purpose: 'capture-sealing', merchant: merchantId, last_used_at });
+  if (!(await store.keys.remove(key_id, now(), audit, merchantId)))
+    throw new RefusedError(`key ${key_id} is already removed`);
+  await store.forgetErased();
+  return { key_id, last_used_at };
 }
 
 export const KEYS = [
@@ -103,10 +117,14 @@ export const KEYS = [
     role: 'admin',
     text: 'destroy an earlier capture-sealing key; users enrolled with it enroll again',
     examples: ['authly keys withdraw --key-id key_2026_01'],
-    params: { key_id: idOption('--key-id <id>', 'the key') },
+    params: {
+      key_id: idOption('--key-id <id>', 'the key'),
+      merchant: Type.Optional(idOption('--merchant <id>', 'a key that came with this merchant from another cell')),
+    },
     audit: 'keys.withdraw',
-    async run(operator, { key_id }) {
+    async run(operator, { key_id, merchant }) {
       const { store, now, entry } = operator;
+      if (merchant !== undefined) return withdrawMoved(operator, merchant, key_id);
       const standing = keysAt(await store.keys.list('capture-sealing'), now()).find(({ key }) => key.id === key_id);
       if (standing === undefined)
         throw new RefusedError(`there is no capture-sealing key ${key_id} (see "authly keys list")`);

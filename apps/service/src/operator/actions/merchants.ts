@@ -3,17 +3,26 @@ import { Type } from 'typebox';
 import { action, merchantAction } from '../row/action.ts';
 import { clientView } from '../reads/client-view.ts';
 import { acceptedByMerchant } from '../reads/key-readiness.ts';
+import { exportMerchant } from '../changes/export-merchant.ts';
+import { importMerchant } from '../changes/import-merchant.ts';
 import { addMerchant, changeMerchant } from '../changes/merchant-changes.ts';
 import { printProbe, probeMerchant } from '../checks/merchant-probe.ts';
 import { settingParams } from '../changes/setting-params.ts';
 import { findMerchant, merchantView } from '../reads/merchant-rows.ts';
 import { fields, table } from '../../cli/terminal/output.ts';
-import { FILE, idArgument, idOption, removableFile } from '../row/params.ts';
+import { FILE, idArgument, idOption, removableFile, textOption } from '../row/params.ts';
 import { endpointState, SHOWN_ONCE } from '../reads/webhook-view.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
+import type { Operator } from '../row/operator.ts';
 
 const params = { merchant_id: idArgument() };
 const url = Type.String({ maxLength: 2048 });
+
+async function whyNotResumed(operator: Pick<Operator, 'store'>, id: string): Promise<string> {
+  const { suspendedAt, movedTo } = await findMerchant(operator, id);
+  if (movedTo !== null) return `${id} has moved to ${movedTo}`;
+  return suspendedAt === null ? `${id} is not suspended` : `the import of ${id} is not complete: repeat it`;
+}
 
 export const MERCHANTS = [
   action({
@@ -38,9 +47,10 @@ Next: authly client add --merchant ${merchant_id}`;
       return { json: { merchant_id, warning }, text };
     },
   }),
-  action({
+  merchantAction({
     name: 'merchant probe',
     role: 'admin',
+    isCostly: true,
     text: 'call its Bio API as the service does: DNS, TLS, a signed lookup of a user that does not exist',
     params: {
       ...params,
@@ -65,11 +75,19 @@ Next: authly client add --merchant ${merchant_id}`;
       const { store } = operator;
       const merchant = await findMerchant(operator, merchant_id);
       const endpoint = await store.webhooks.find(merchant_id);
+      const moved = (await store.keys.ofMerchant(merchant_id)).filter(({ purpose }) => purpose === 'capture-sealing');
       return {
         ...merchantView(merchant),
         webhook_url: endpoint?.url ?? null,
         webhook_state: endpoint === undefined ? null : endpointState(endpoint),
         signing_key_accepted_at: await acceptedByMerchant(operator, merchant_id),
+        ...(moved.length > 0 && {
+          imported_keys: moved.map(({ id, sealed, lastUsedAt }) => ({
+            key_id: id,
+            status: sealed.length === 0 ? 'removed' : 'retiring',
+            last_used_at: isoTime(lastUsedAt),
+          })),
+        }),
         clients: (await store.merchants.listClients(merchant_id)).map(clientView),
       };
     },
@@ -102,9 +120,8 @@ Next: authly client add --merchant ${merchant_id}`;
     params,
     audit: 'merchant.resume',
     async run({ store, entry }, { merchant_id }) {
-      await findMerchant({ store }, merchant_id);
       if (!(await store.merchants.resume(merchant_id, entry(merchant_id))))
-        throw new RefusedError(`${merchant_id} is not suspended`);
+        throw new RefusedError(await whyNotResumed({ store }, merchant_id));
       return { merchant_id, suspended_at: null };
     },
     print: ({ merchant_id }) => `${merchant_id} is active.`,
@@ -135,6 +152,13 @@ Next: authly client add --merchant ${merchant_id}`;
     params: {
       ...params,
       ...settingParams({ isNew: false }),
+      movedTo: Type.Optional(
+        Type.String({
+          maxLength: 2048,
+          flag: '--moved-to <url>',
+          description: 'base URL of the cell that it moved to: it stays suspended here for good',
+        }),
+      ),
       yes: Type.Optional(
         Type.Boolean({
           flag: '--yes',
@@ -159,5 +183,29 @@ Next: authly client add --merchant ${merchant_id}`;
     audit: 'merchant.set',
     run: changeMerchant,
     print: (merchant) => ('webhook_secret' in merchant ? `${fields(merchant)}\n\n${SHOWN_ONCE}` : fields(merchant)),
+  }),
+  action({
+    name: 'merchant export',
+    role: 'terminal',
+    text: 'write a suspended merchant with its keys and sessions into a file that one other cell can import',
+    examples: ['authly merchant export mch_123 --to "$CELL_KEY" --output mch_123.authly'],
+    params: {
+      ...params,
+      to: textOption('--to <public_key>', 'what "authly cell key" prints in the other cell'),
+      output: Type.String({ maxLength: 4096, flag: '--output <file>', description: 'must not exist yet' }),
+    },
+    audit: 'merchant.export',
+    run: exportMerchant,
+  }),
+  action({
+    name: 'merchant import',
+    role: 'terminal',
+    text: 'add a merchant from a file of "authly merchant export". It stays suspended. Safe to repeat',
+    examples: ['authly merchant import mch_123.authly'],
+    params: { file: Type.String({ maxLength: 4096, argument: true }) },
+    audit: 'merchant.import',
+    run: importMerchant,
+    print: (imported) =>
+      `${fields(imported)}\n\nNext: authly merchant resume ${imported.merchant_id}, and authly webhook resume ${imported.merchant_id} if it has a webhook.`,
   }),
 ];

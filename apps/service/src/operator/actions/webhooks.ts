@@ -4,6 +4,7 @@ import { RefusedError } from '../../runtime/refused-error.ts';
 import { sendTest } from '../changes/send-test.ts';
 import { newSecret } from '../changes/webhook-settings.ts';
 import { plural } from '../../cli/terminal/output.ts';
+import { findMerchant } from '../reads/merchant-rows.ts';
 import { findEndpoint, listDeliveries, listWebhooks, SHOWN_ONCE } from '../reads/webhook-view.ts';
 import { provenMasterKey } from '../row/open-key-ring.ts';
 import { action, merchantAction, type Acting } from '../row/action.ts';
@@ -16,6 +17,8 @@ const setPaused =
   async (operator: Acting, { merchant_id }: { readonly merchant_id: string }) => {
     const { store, now, entry } = operator;
     await findEndpoint(operator, merchant_id);
+    const { movedTo } = await findMerchant(operator, merchant_id);
+    if (movedTo !== null) throw new RefusedError(`${merchant_id} has moved to ${movedTo}`);
     if (!(await store.webhooks[paused ? 'pause' : 'resume'](merchant_id, now(), entry(merchant_id))))
       throw new RefusedError(`the webhook of ${merchant_id} is ${paused ? 'already' : 'not'} paused`);
     return { merchant_id, paused };

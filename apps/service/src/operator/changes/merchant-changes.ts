@@ -3,15 +3,16 @@ import { merchantIdFault } from '@authly/contract/wire/field-rules';
 import { logoOf, type Logo } from '../../merchants/logo/logo.ts';
 import { newMerchant } from '../../merchants/merchant.ts';
 import { calledAddresses } from '../../outbound/address-guard.ts';
+import { pageUrl } from './https-url.ts';
 import type { Acting } from '../row/action.ts';
-import { certificatesIn, merchantChanges, settingsIn, type GivenSettings } from './setting-params.ts';
+import { certificatesIn, merchantChanges, ofField, settingsIn, type GivenSettings } from './setting-params.ts';
 import { changesInWords, findMerchant, merchantView, oldAndNew } from '../reads/merchant-rows.ts';
 import { bytesOf, type GivenFile } from '../row/params.ts';
 import { plannedWebhook, type WebhookSetting } from './webhook-settings.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 
 interface NewMerchant extends GivenSettings {
-  /** Absent: a new random id. */
+  /** The default is a new random id. */
   readonly id?: string;
   readonly logo?: GivenFile;
   readonly webhookUrl?: string;
@@ -52,6 +53,7 @@ interface ChangedMerchant extends GivenSettings {
   readonly logo?: GivenFile | null;
   readonly webhookUrl?: string | null;
   readonly webhookCa?: GivenFile | null;
+  readonly movedTo?: string;
   /** The operator confirms that bound enrollments stop working. */
   readonly yes?: boolean;
 }
@@ -60,22 +62,33 @@ interface ChangedMerchant extends GivenSettings {
 const SHUT_OUT = new Map<unknown, string>(Object.entries({ off: 'with', required: 'without' }));
 
 /** Checks everything before the first write. The audit log has the old and the new values, of a webhook's URL only the origin. */
-export async function changeMerchant(operator: Acting, { merchant_id: id, logo: file, ...params }: ChangedMerchant) {
+export async function changeMerchant(
+  operator: Acting,
+  { merchant_id: id, logo: file, movedTo, ...params }: ChangedMerchant,
+) {
   const { store, environment, entry } = operator;
   await findMerchant(operator, id);
   const settings = settingsIn(params);
   const logo = file && parseLogo(file);
-  const changes = { ...merchantChanges(settings, environment), ...(logo !== undefined && { logo }) };
+  if (movedTo !== undefined) pageUrl(movedTo, 'the base URL of the other cell');
+  const given = { ...(logo !== undefined && { logo }), ...(movedTo !== undefined && { movedTo }) };
+  const changes = { ...merchantChanges(settings, environment), ...given };
   const webhook = webhookIn(params);
   const setWebhook = webhook && (await plannedWebhook(operator, id, webhook));
   await store.merchants.update(id, changes, (before, after) => {
+    if (movedTo !== undefined && before.suspendedAt === null)
+      throw new RefusedError(`${id} is not suspended`, undefined, `Suspend it: authly merchant suspend ${id}`);
     const which = settings.deviceBinding !== before.deviceBinding && SHUT_OUT.get(settings.deviceBinding);
     if (which && !params.yes) {
       const users = `users ${which} a bound device have to enroll again, and nobody knows how many they are`;
       throw new RefusedError(`${users}: confirm it with --yes`, 'deviceBinding');
     }
     const changed = changesInWords(Object.keys(settings), before, after);
-    const detail = { ...changed, ...(logo !== undefined && { logo: oldAndNew(before.logoId, after.logoId) }) };
+    const detail = {
+      ...changed,
+      ...(logo !== undefined && { logo: oldAndNew(before.logoId, after.logoId) }),
+      ...(movedTo !== undefined && { moved_to: oldAndNew(before.movedTo, movedTo) }),
+    };
     return Object.keys(detail).length > 0 ? entry(id, detail) : undefined;
   });
   return {
@@ -103,17 +116,11 @@ async function warningOf(
   return warning === '' ? {} : { warning };
 }
 
-/** Undefined: the webhook stays as it is. */
+/** Returns undefined if the webhook stays as it is. */
 function webhookIn({ webhookUrl, webhookCa }: Omit<ChangedMerchant, 'merchant_id'>): WebhookSetting | undefined {
   if (webhookUrl !== undefined) return { url: webhookUrl, caPem: webhookCa ? certificatesIn(webhookCa) : webhookCa };
   if (webhookCa !== undefined) throw new RefusedError('--webhook-ca-file goes with --webhook-url');
   return undefined;
 }
 
-function parseLogo(file: GivenFile): Logo {
-  try {
-    return logoOf(bytesOf(file));
-  } catch (error) {
-    throw error instanceof RefusedError ? new RefusedError(`${file.name}: ${error.message}`, 'logo') : error;
-  }
-}
+const parseLogo = (file: GivenFile): Logo => ofField('logo', () => logoOf(bytesOf(file)), `${file.name}: `);

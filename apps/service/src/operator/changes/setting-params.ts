@@ -1,14 +1,15 @@
+import { X509Certificate } from 'node:crypto';
 import { Type, type TOptional, type TSchema, type TUnsafe } from 'typebox';
+import { attempted } from '../../runtime/attempted.ts';
 import type { Environment } from '../../runtime/environment.ts';
 import { SETTINGS, textSettingFault } from '../../merchants/merchant-settings.ts';
 import type { MerchantSetting, SettingName } from '../../merchants/merchant-settings.ts';
 import type { MerchantChanges } from '../../storage/port/store.ts';
-import { requireCertificates } from './require-certificates.ts';
 import { httpsUrl, pageUrl } from './https-url.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
 import { contentOf, FILE, type GivenFile } from '../row/params.ts';
 
-/** Null removes a setting that can be removed. */
+/** Null removes a setting, if it can be removed. */
 type GivenSetting = string | number | boolean | GivenFile | null;
 export type GivenSettings = Partial<Readonly<Record<SettingName, GivenSetting>>>;
 type SettingParams = Record<SettingName, TOptional<TUnsafe<GivenSetting>>>;
@@ -51,15 +52,35 @@ export function merchantChanges(settings: GivenSettings, environment: Environmen
 }
 
 function checkedAs(name: string, row: MerchantSetting, value: GivenSetting, environment: Environment): GivenSetting {
-  try {
+  return ofField(name, () => {
     if (typeof value === 'string') return checkedText(row, value, environment);
     return typeof value === 'object' && value !== null ? certificatesIn(value) : value;
+  });
+}
+
+/** A refusal names the field, so that the console shows it there. */
+export function ofField<T>(field: string, work: () => T, about = ''): T {
+  try {
+    return work();
   } catch (error) {
-    throw error instanceof RefusedError ? new RefusedError(error.message, name) : error;
+    throw error instanceof RefusedError ? new RefusedError(about + error.message, field) : error;
   }
 }
 
-export const certificatesIn = (file: GivenFile): string => requireCertificates(contentOf(file), file.name);
+const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+export function certificatesIn(file: GivenFile): string {
+  const pem = contentOf(file);
+  if (pem.includes('PRIVATE KEY'))
+    throw new RefusedError(`${file.name} holds a private key: give the certificate alone`);
+  const blocks = pem.match(BLOCK) ?? [];
+  if (blocks.length === 0 || !blocks.every(isCertificate))
+    throw new RefusedError(`${file.name} holds no PEM certificate`);
+  // Without the text around them, which a database may not be able to store.
+  return blocks.map((block) => `${block}\n`).join('');
+}
+
+const isCertificate = (block: string): boolean => attempted(() => new X509Certificate(block)) !== undefined;
 
 function checkedText(row: MerchantSetting, text: string, environment: Environment): string {
   if (row.type === 'choice') return text;

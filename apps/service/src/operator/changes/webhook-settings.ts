@@ -1,6 +1,6 @@
 import { newWebhookSecret } from '../../webhooks/secret.ts';
-import { requireCertificates } from './require-certificates.ts';
 import { httpsUrl } from './https-url.ts';
+import { ofField } from './setting-params.ts';
 import { oldAndNew } from '../reads/merchant-rows.ts';
 import { provenMasterKey } from '../row/open-key-ring.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
@@ -19,13 +19,13 @@ export const newSecret = async (
 
 export interface WebhookSetting {
   readonly url: string | null;
-  /** Null: the public CAs; undefined: as before. */
+  /** Null stands for the public CAs; undefined changes nothing. */
   readonly caPem: string | null | undefined;
 }
 
 interface SetWebhook {
   readonly webhook_url: string | null;
-  /** Only if it is new. */
+  /** A new webhook has one. */
   readonly webhook_secret?: string;
 }
 
@@ -33,7 +33,7 @@ interface SetWebhook {
 export async function plannedWebhook(
   operator: Operator,
   merchantId: string,
-  { url, caPem: pem }: WebhookSetting,
+  { url, caPem }: WebhookSetting,
 ): Promise<() => Promise<SetWebhook>> {
   const { environment, now, auditEntry } = operator;
   const { webhooks } = operator.store;
@@ -42,12 +42,7 @@ export async function plannedWebhook(
       await webhooks.remove(merchantId, auditEntry('webhook.remove', merchantId));
       return { webhook_url: null };
     };
-  try {
-    httpsUrl(url, environment, 'the webhook URL');
-  } catch (error) {
-    throw error instanceof RefusedError ? new RefusedError(error.message, 'webhookUrl') : error;
-  }
-  const caPem = typeof pem === 'string' ? requireCertificates(pem, 'the webhook CA') : pem;
+  ofField('webhookUrl', () => httpsUrl(url, environment, 'the webhook URL'));
   const isNew = (await webhooks.find(merchantId)) === undefined;
   const made = isNew ? await newSecret(operator, merchantId) : undefined;
   const entryOf = (before?: string) => {

@@ -2,8 +2,7 @@ import { TOKEN_PURPOSES, type KeyPurpose } from '../../config/key-purposes.ts';
 import type { Sealed } from '../../keys/rewrap.ts';
 import { isCurrent, unseal } from '../../keys/seal.ts';
 import { noToken } from '../../keys/signing-token.ts';
-import { differs } from '../../lifecycle/clock-watch.ts';
-import { SILENT_MS } from '../../lifecycle/reported-process.ts';
+import { differs, SILENT_MS } from '../../lifecycle/clock-watch.ts';
 import { clockAheadMs, mostDifferAlike } from '../../lifecycle/server-clock.ts';
 import { isoTime } from '../../session/iso-time.ts';
 import { CLOCK_TOLERANCE_MS } from '../../runtime/clock.ts';
@@ -12,7 +11,6 @@ import { plural } from '../../cli/terminal/output.ts';
 import { runCheck, type Finding, type CheckDetail } from './check.ts';
 import { listKeys } from '../reads/key-view.ts';
 import type { Operator } from '../row/operator.ts';
-import { checkWebhooks } from './webhook-check.ts';
 
 /** The checks of the console and of `authly doctor`, which adds those that need a terminal. A failed check says how to fix it. */
 const CHECKS: Readonly<Record<string, (operator: Operator) => Promise<CheckDetail>>> = {
@@ -96,7 +94,7 @@ async function checkKeys(operator: Operator): Promise<CheckDetail> {
   return found;
 }
 
-/** As of the alert. */
+/** The alert has the same limit. */
 const BACKUP_LATE_MS = 2 * 24 * 60 * 60 * 1000;
 
 async function checkBackup({ store, environment, now }: Operator): Promise<CheckDetail> {
@@ -142,3 +140,21 @@ async function checkSigning(operator: Operator): Promise<CheckDetail> {
 }
 
 const canBeInToken = (purpose: KeyPurpose): boolean => (TOKEN_PURPOSES as readonly KeyPurpose[]).includes(purpose);
+
+/** The alert has the same limit. */
+const LONGEST_DUE_MS = 5 * 60_000;
+
+/** Throws if one is disabled, and if due events are not sent. */
+async function checkWebhooks({ store, now }: Operator): Promise<CheckDetail> {
+  const troubled = await store.webhooks.troubled();
+  const disabled = troubled.filter(({ disabledAt }) => disabledAt !== null).map(({ merchantId }) => merchantId);
+  if (disabled.length > 0)
+    throw new Error(
+      `disabled after days of failures: ${disabled.join(', ')}. Tell the merchants, then enable with "authly webhook retry <merchant_id>"`,
+    );
+  const waiting = (await store.webhooks.counts()).reduce((all, each) => all + each.waiting, 0);
+  const oldestMs = Math.max(0, now() - ((await store.webhooks.oldestDue()) ?? Infinity));
+  const queue = `${plural(waiting, 'event')} waiting, the oldest due for ${Math.round(oldestMs / 1000)} s`;
+  if (oldestMs > LONGEST_DUE_MS) throw new Error(`${queue}: one merchant is slow, or no process delivers`);
+  return `no endpoint is disabled; ${queue}`;
+}

@@ -6,14 +6,15 @@ import { OutboundConnections } from '../../outbound/connections.ts';
 import { systemReason } from '../../outbound/system-reason.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { sessionId, SESSION_ID_RANDOM_BYTES } from '../../session/session-id.ts';
-import type { Acting } from '../row/action.ts';
+import type { MerchantActing } from '../row/action.ts';
 import { bioCertificate } from './bio-certificate.ts';
 import { daysUntil } from './certificates.ts';
 import { attemptInWords, lookupInWords, storeInWords } from '../reads/bio-answer-words.ts';
 import { findMerchant } from '../reads/merchant-rows.ts';
-import { openKeyRing, provenMasterKey } from '../row/open-key-ring.ts';
+import { openSigningRing, provenMasterKey } from '../row/open-key-ring.ts';
+import { inTime } from '../../runtime/in-time.ts';
 import { RefusedError } from '../../runtime/refused-error.ts';
-import type { Operator } from '../row/operator.ts';
+import type { MerchantOperator } from '../row/operator.ts';
 import type { Printed } from '../../cli/terminal/output.ts';
 
 interface ProbeStep {
@@ -27,13 +28,13 @@ interface ProbeStep {
  * Calls a merchant's Bio API as the service does, for a user that does not exist. `store`, in the sandbox: stores an enrollment of a marked
  * test user, and looks it up.
  */
-export async function probeMerchant(operator: Acting, id: string, store = false) {
+export async function probeMerchant(operator: MerchantActing, id: string, store = false) {
   if (store && operator.environment !== 'test')
     throw new RefusedError('--store works in the test environment only: it leaves a test user in the merchant’s store');
   const merchant = await findMerchant(operator, id);
   if ((await operator.store.keys.list('bio-signing')).length === 0)
     throw new RefusedError('there is no signing key yet: the service creates one when it starts');
-  await provenMasterKey(operator, operator.store.keys.list());
+  await provenMasterKey(operator, operator.store.keys.list('bio-signing'));
   await operator.store.audit.write(operator.entry(id));
   const url = new URL(merchant.bioBaseUrl);
   const findings = [await timed('name', merchant, () => addressesOf(url, operator))];
@@ -69,18 +70,17 @@ async function timed(
   look: (signal: AbortSignal) => Promise<string>,
 ): Promise<ProbeStep> {
   const began = performance.now();
-  const signal = AbortSignal.timeout(bioTimeoutMs);
-  const late = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(new Error(`no response within ${bioTimeoutMs} ms`))),
-  );
-  const said = await Promise.race([look(signal), late]).then(
+  const late = new Error(`no response within ${bioTimeoutMs} ms`);
+  const over = new AbortController();
+  const said = await inTime(look(over.signal), bioTimeoutMs, late).then(
     (detail) => ({ ok: true, detail }),
     (error: unknown) => ({ ok: false, detail: systemReason(error) ?? (error as Error).message }),
   );
+  over.abort();
   return { check, ...said, ms: Math.round(performance.now() - began) };
 }
 
-async function addressesOf({ hostname }: URL, { environment }: Operator): Promise<string> {
+async function addressesOf({ hostname }: URL, { environment }: MerchantOperator): Promise<string> {
   const addresses = await calledAddresses(hostname, environment);
   const host = hostname.replaceAll(/[[\]]/g, '');
   return isIP(host) === 0
@@ -88,7 +88,7 @@ async function addressesOf({ hostname }: URL, { environment }: Operator): Promis
     : `${host} is an address, so no name is resolved`;
 }
 
-async function handshake(merchant: Merchant, operator: Operator, signal: AbortSignal): Promise<string> {
+async function handshake(merchant: Merchant, operator: MerchantOperator, signal: AbortSignal): Promise<string> {
   const { protocol, life } = await bioCertificate(merchant, operator, signal);
   const issuer = merchant.bioCaPem === null ? 'a public CA' : "the merchant's own CA";
   return `${protocol}, certificate from ${issuer}, expires in ${daysUntil(life.until)} days`;
@@ -96,12 +96,12 @@ async function handshake(merchant: Merchant, operator: Operator, signal: AbortSi
 
 /** One call without a retry. */
 async function signedCall<Reply>(
-  operator: Operator,
+  operator: MerchantOperator,
   merchant: Merchant,
   call: (api: BioApi, merchant: Merchant) => Promise<BioResult<Reply>>,
 ): Promise<{ attempt: AttemptReport; signatureHeld: boolean; result: BioResult<Reply> }> {
   const { store, environment, now } = operator;
-  const keys = await openKeyRing(operator);
+  const keys = await openSigningRing(operator);
   const connections = new OutboundConnections({ environment });
   const reports: BioCallReport[] = [];
   try {
@@ -115,9 +115,9 @@ async function signedCall<Reply>(
   }
 }
 
-const newSessionId = ({ now }: Operator): string => sessionId(now(), randomBytes(SESSION_ID_RANDOM_BYTES));
+const newSessionId = ({ now }: MerchantOperator): string => sessionId(now(), randomBytes(SESSION_ID_RANDOM_BYTES));
 
-const lookupOf = (operator: Operator, { id }: Merchant, user: string) => ({
+const lookupOf = (operator: MerchantOperator, { id }: Merchant, user: string) => ({
   merchant_id: id,
   merchant_user_ref: user,
   verification_session_id: newSessionId(operator),
@@ -126,7 +126,7 @@ const lookupOf = (operator: Operator, { id }: Merchant, user: string) => ({
 });
 
 /** Stores random data that no finger opens. */
-async function storeAndFind(operator: Operator, merchant: Merchant, user: string): Promise<ProbeStep[]> {
+async function storeAndFind(operator: MerchantOperator, merchant: Merchant, user: string): Promise<ProbeStep[]> {
   const [features, enc_key] = [randomBytes(600).toString('base64'), randomBytes(64).toString('base64')];
   const written = await signedCall(operator, merchant, (api, to) =>
     api.store(to, {
@@ -139,12 +139,8 @@ async function storeAndFind(operator: Operator, merchant: Merchant, user: string
     }),
   );
   const stored = written.attempt.failure === null;
-  const store: ProbeStep = {
-    check: 'store',
-    ok: stored,
-    detail: storeInWords(written.attempt),
-    ms: written.attempt.ms,
-  };
+  const { ms } = written.attempt;
+  const store: ProbeStep = { check: 'store', ok: stored, detail: storeInWords(written.attempt), ms };
   if (!stored) return [store];
   const { attempt, result } = await signedCall(operator, merchant, (api, to) =>
     api.lookup(to, lookupOf(operator, merchant, user)),

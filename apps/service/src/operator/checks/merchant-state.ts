@@ -64,7 +64,7 @@ async function checkWebhook(operator: MerchantOperator, id: string): Promise<Che
   return works === null ? { note: `not tested; ${queue}` } : `healthy; ${queue}`;
 }
 
-/** By the last test, or by the newest event if it was delivered later. Null: not tested, and no event was delivered. */
+/** Judges the last test, or the newest event if it was delivered later. Returns null if there was neither. */
 async function isWorking({ store }: MerchantOperator, { merchantId, tests }: WebhookEndpoint): Promise<boolean | null> {
   const deliveredAt = (await store.webhooks.deliveries(merchantId, 1))[0]?.deliveredAt ?? null;
   const test = tests.at(-1);

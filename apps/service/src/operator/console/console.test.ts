@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { json as jsonOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CONSOLE, ConsoleSide } from '../../../test/console-side.ts';
+import { CONSOLE, consoleLink, ConsoleSide } from '../../../test/console-side.ts';
 import { driveTo } from '../../../test/drive-session.ts';
 import { codeOf, MerchantCalls } from '../../../test/merchant-calls.ts';
 import { TestService } from '../../../test/running-service.ts';
@@ -58,12 +61,6 @@ describe('the console', () => {
     expect(codeOf(await side.login(link))).toEqual([401, 'link_used']);
     expect((await auditLog())[0]).toMatch(/^console:ada console\.login con_[0-9a-f]{20}$/);
     expect(log).not.toContain(link);
-  });
-
-  it('a link expires after ten minutes', async () => {
-    const link = await side.link('read');
-    service.clock.move(10 * MINUTE);
-    expect((await side.login(link)).status).toBe(401);
   });
 
   it('the cookie is host-only, HttpOnly and SameSite=Strict', async () => {
@@ -141,7 +138,10 @@ describe('the console', () => {
       ['audit list', {}],
     ] as const)
       expect((await admin.call(name, params)).text).not.toMatch(/user-1|user_ref/);
-    expect((await admin.call('session user-ref', { session_id: id })).json).toEqual({ merchant_user_ref: 'user-1' });
+    expect((await admin.call('session user-ref', { session_id: id })).json).toEqual({
+      merchant_user_ref: 'user-1',
+      display_text: null,
+    });
     expect((await auditLog())[0]).toBe(`console:ada session.user-ref ${id}`);
     expect(log).not.toContain('user-1');
   });
@@ -162,7 +162,7 @@ describe('the console', () => {
       'processing',
       'failed',
     ]);
-    expect(Object.keys(json.fields as object).filter((name) => /finger|payload|metadata|user/.test(name))).toEqual([]);
+    expect(Object.keys(json.fields as object).filter((name) => /payload|metadata|user|text/.test(name))).toEqual([]);
     expect(json.bioAttempts).toMatchObject([{ ms: 3, in_words: 'ECONNREFUSED: Nothing listens at this address.' }]);
   });
 
@@ -292,4 +292,36 @@ describe('the console', () => {
     expect(text).not.toContain(MARKUP);
     expect((await stranger.get('/api/presence')).json).toMatchObject({ signedIn: false, environment: 'test' });
   });
+});
+
+it('behind a proxy that ends TLS, plain HTTP from any other address signs nobody in, whatever it claims', async () => {
+  const [proxy, stranger] = ['127.0.0.2', '127.0.0.1'];
+  const config = { console: CONSOLE, tls: undefined, trustedProxies: [proxy] };
+  const service = await TestService.start({ environment: 'production', config });
+  const link = await consoleLink(service, 'admin');
+  const login = async (localAddress: string) => {
+    const headers = {
+      host: 'console.test',
+      origin: CONSOLE.url,
+      'x-forwarded-proto': 'https',
+      'content-type': 'application/json',
+    };
+    const to = {
+      host: '127.0.0.1',
+      port: service.service.ports.console!,
+      path: '/api/login',
+      method: 'POST',
+      localAddress,
+      headers,
+    };
+    const [answer] = (await once(
+      request(to).end(JSON.stringify({ token: link.slice(link.indexOf('=') + 1) })),
+      'response',
+    )) as [IncomingMessage];
+    return { answer, json: (await jsonOf(answer)) as { error?: { code: string } } };
+  };
+  expect((await login(stranger)).json.error?.code).toBe('https_required');
+  const { answer } = await login(proxy);
+  expect([answer.statusCode, answer.headers['strict-transport-security']]).toEqual([200, 'max-age=31536000']);
+  await service.stop();
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { Type } from 'typebox';
-import { consoleTokenHash, signInToken } from '../changes/console-link.ts';
+import { consoleTokenHash, newConsoleToken } from '../changes/console-link.ts';
 import { auditEntriesBy } from '../row/operator.ts';
 import { shape } from '../../http/shape.ts';
 import type { ConsoleSignIn } from '../../storage/port/store.ts';
@@ -42,7 +42,7 @@ export function addLogin(fastify: FastifyInstance, options: LoginOptions): void 
   const login: RouteHandlerMethod = async (request, reply) => {
     requireOwnPage(request, options.url);
     const { token: link } = loginShape(request.body);
-    const token = signInToken(link);
+    const token = newConsoleToken();
     const begun = { id: newSignInId(), hash: consoleTokenHash(token), beganAt: now() };
     const signIn = await store.console.redeem(consoleTokenHash(link), begun, ({ role, merchantId, actor }) => ({
       at: now(),
@@ -52,7 +52,11 @@ export function addLogin(fastify: FastifyInstance, options: LoginOptions): void 
       detail: { role, ...merchantIn(merchantId), by: 'link' },
     }));
     if (signIn === undefined)
-      throw new ConsoleError(401, 'link_used', 'This link was already used or has expired. Create a new one.');
+      throw new ConsoleError(
+        401,
+        'link_used',
+        'This link was already used or has expired. Ask your operator for a new one.',
+      );
     reply.header('Set-Cookie', cookieOf(token));
     return presence(presenceOf({ token, signIn }));
   };

@@ -53,6 +53,7 @@ export function storeOfMerchant(store: Store, merchantId: string): MerchantStore
     keys: {
       list: (purpose) => keys.list(purpose),
       acceptances: async () => (await keys.acceptances()).filter((each) => isOwn(each.merchantId)),
+      noteAcceptance: async (acceptance) => (own(acceptance) ? keys.noteAcceptance(acceptance) : undefined),
     },
     audit: { write: (entry) => audit.write(entry) },
   };

@@ -69,7 +69,7 @@ export function addProviderLogin(fastify: FastifyInstance, parts: ProviderLogin)
 
 async function begin({ store, now }: ConsoleContext, { subject, name }: Account, access: Access): Promise<string> {
   const { merchantId } = access;
-  const token = newConsoleToken(merchantId !== null);
+  const token = newConsoleToken();
   const at = now();
   // Not `console:`: an account of the provider may have the name of a local login.
   const actor = `oidc:${subject}`;

@@ -136,6 +136,7 @@ describe('searches in the console', () => {
     expect((await admin.call('sessions of-user', { ...query, user_ref: 'user-' })).json).toEqual([]);
     expect(await newest()).toMatchObject({ seq: seq + 2, detail: '{"found":0}' });
     expect(codeOf(await admin.call('sessions of-user', { ...query, merchant: 'nobody' }))).toEqual([404, 'not_found']);
+    expect(codeOf(await admin.call('sessions of-user', { merchant: 'mch_corner' }))).toEqual([409, 'refused']);
   });
 
   it('a page names the next one, and an export has all sessions', async () => {
@@ -240,5 +241,22 @@ describe('searches in the console', () => {
     const twin = await MerchantCalls.of(service, { id: 'mch_twin', name: 'Harbor Café' });
     const session = await twin.newSession('verify');
     expect(await found('harbor café')).toEqual([session, ids[1]]);
+  });
+
+  it('finds sessions by part of the text that the user approved, which no list and no file has', async () => {
+    const shop = await MerchantCalls.of(service, { id: 'mch_till', name: 'Till' });
+    const { json } = await shop.verify({ display_text: 'Pay € 9.50 to Till' });
+    const query = { merchant: 'mch_till', text: 'pay € 9' };
+    const found = (await admin.call('sessions of-user', query)).json;
+    expect(found).toMatchObject([{ session_id: json.session_id, finger: 'RI', display_text: 'Pay € 9.50 to Till' }]);
+    expect(found[0].client_id).toBe(shop.client.clientId);
+    expect((await service.service.store.audit.list(1))[0]).toMatchObject({ detail: '{"found":1}' });
+    expect((await admin.call('sessions of-user', { ...query, user_ref: 'another' })).json).toEqual([]);
+    for (const name of ['sessions search', 'sessions export'])
+      expect((await admin.call(name, { merchant: 'mch_till' })).text).not.toMatch(/9\.50|display_text/);
+    expect((await admin.call('session details', { session_id: json.session_id })).text).not.toContain('9.50');
+    expect((await admin.call('session user-ref', { session_id: json.session_id })).json).toMatchObject({
+      display_text: 'Pay € 9.50 to Till',
+    });
   });
 });

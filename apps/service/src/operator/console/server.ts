@@ -53,7 +53,8 @@ const PAGE = join(ROOT, 'apps', 'console', 'dist');
 
 /** The operator console on its own port. */
 export function createConsoleServer(options: ConsoleServerOptions): FastifyInstance {
-  const { url, log, trustedProxies, onCutOff } = options;
+  const { url, log, trustedProxies, onCutOff, environment } = options;
+  const isStrict = environment === 'production' && url.startsWith('https:');
   const { tls } = options.certificate;
   const node = nodeTimeouts(TIMEOUTS);
   const fastify = Fastify({
@@ -73,6 +74,7 @@ export function createConsoleServer(options: ConsoleServerOptions): FastifyInsta
   fastify.addHook('onRequest', async (request, reply) => {
     record(request, reply, log);
     reply.headers({ ...HEADERS, 'Cache-Control': 'no-store', 'X-Request-Id': request.id });
+    if (isStrict) reply.header('Strict-Transport-Security', 'max-age=31536000');
     requireHost(request, url);
     requireTls(request, url);
   });

@@ -59,7 +59,7 @@ const signed = (isValid: boolean, { ok, detail }: Verdict): Verdict => ({
   detail: `signature ${isValid ? 'valid' : 'not valid: the call is not from this service'}; ${detail}`,
 });
 
-/** As the service takes it. */
+/** Judges the reply as the service does. */
 function bioReply(name: 'lookup' | 'store', { body }: Forwarded, reply: Reply): Verdict {
   const { failure, merchantCode = null } = classifyAttempt({ kind: 'answered', ...reply }, name);
   const sent = parseReply(body) as Parameters<typeof replyFaults>[1];

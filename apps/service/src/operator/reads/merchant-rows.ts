@@ -9,6 +9,7 @@ export const merchantView = (merchant: Merchant) => ({
   logo: merchant.logoId ?? 'none',
   rate_limits: merchant.rateLimits,
   suspended_at: isoTime(merchant.suspendedAt),
+  ...(merchant.movedTo !== null && { moved_to: merchant.movedTo }),
   created_at: isoTime(merchant.createdAt),
 });
 

@@ -20,6 +20,13 @@ export const sessionRow = (session: Session) => ({
   ended_at: isoTime(session.endedAt),
 });
 
+/** What the console shows of a session in a list. */
+export const listedSession = (session: Session) => ({
+  ...sessionRow(session),
+  finger: session.payload['finger'] ?? null,
+  client_id: session.clientId,
+});
+
 /** Of one session. */
 const MAX_CALLS = 50;
 
@@ -35,23 +42,21 @@ function sessionFilter({ from, to, beforeId, ...filter }: SessionQuery): Session
   return { ...filter, fromId, beforeId: ends.sort()[0] };
 }
 
-export const listSessions = async ({ store }: Pick<MerchantOperator, 'store'>, query: SessionQuery) =>
-  (await store.sessions.list(sessionFilter(query))).map(sessionRow);
+export const findSessions = ({ store }: Pick<MerchantOperator, 'store'>, query: SessionQuery): Promise<Session[]> =>
+  store.sessions.list(sessionFilter(query));
 
-/** Without user ref, metadata and tokens: operators do not need them. */
-const sessionFields = (session: Session): Record<string, string | null> => ({
-  session_id: session.id,
-  merchant_id: session.merchantId,
-  mode: session.mode,
+export const listSessions = async (operator: Pick<MerchantOperator, 'store'>, query: SessionQuery) =>
+  (await findSessions(operator, query)).map(sessionRow);
+
+/** Without user ref, text, metadata and tokens. */
+const sessionFields = (session: Session) => ({
+  ...sessionRow(session),
   type: session.type,
   ...referenceOf(session),
-  status: session.status,
-  failure_code: session.failureCode,
   cancel_reason: session.cancelReason,
+  client_id: session.clientId,
   request_id: session.requestId,
-  created_at: isoTime(session.createdAt),
   expires_at: isoTime(session.expiresAt),
-  ended_at: isoTime(session.endedAt),
 });
 
 /** `reference_finger` for a fingerprint; null where the merchant named none. */

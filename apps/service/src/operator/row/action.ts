@@ -31,24 +31,24 @@ export interface Action<
   Params extends TProperties = TProperties,
   Result = unknown,
 > {
-  /** As typed after `authly`. */
+  /** What is typed after `authly`. */
   readonly name: Name;
   readonly role: Role;
   /** It searches or calls somebody: the people of a merchant run one at a time. */
   readonly isCostly?: true;
   /** The help: it begins with a verb. */
   readonly text: string;
-  /** Command lines that work as they are, apart from ids and addresses; absent: the command without options. */
+  /** Command lines that work as they are, apart from ids and addresses. The default is the command without options. */
   readonly examples?: readonly string[];
   readonly params: Params;
-  /** The action of its audit entry; absent: it changes nothing. */
+  /** The action of its audit entry. A row without it changes nothing. */
   readonly audit?: string;
   /** The parameter without which it changes nothing. */
   readonly changesWith?: string;
   run(this: void, operator: RunBy<Role>, params: Static<TObject<Params>>): Promise<Result>;
   /** Runs it for the people of a merchant. An action without it does not exist for them. */
   forMerchant?(this: void, operator: MerchantActing, params: Static<TObject<Params>>): Promise<Result>;
-  /** For a terminal; absent: a table of a list, or the fields. */
+  /** What a terminal shows. The default is a table of a list, or the fields. */
   print?(result: Result, operator: TerminalOperator): Printed;
   /** Printed for an empty list. */
   readonly none?: string;

@@ -1,9 +1,9 @@
 import { systemClock } from '../../runtime/clock.ts';
 import type { MasterKey } from '../../config/master-key.ts';
 import type { KeyRecord } from '../../keys/key-record.ts';
-import { KeyRing } from '../../keys/key-ring.ts';
+import { KeyRing, type KeySource } from '../../keys/key-ring.ts';
 import { unseal } from '../../keys/seal.ts';
-import type { Operator } from './operator.ts';
+import type { MerchantOperator, Operator } from './operator.ts';
 
 /** Throws if it does not open the store's keys: what a wrong one seals would fail only when it is used. */
 export async function provenMasterKey(
@@ -16,11 +16,22 @@ export async function provenMasterKey(
   return master;
 }
 
-export async function openKeyRing(operator: Operator): Promise<KeyRing> {
-  const { store, environment, now, signingToken } = operator;
+export const openKeyRing = (operator: Operator): Promise<KeyRing> => ringOf(operator, operator.store.keys);
+
+/** A ring that signs calls to merchants, and has no other key. */
+export const openSigningRing = (operator: MerchantOperator): Promise<KeyRing> =>
+  ringOf(operator, {
+    list: () => operator.store.keys.list('bio-signing'),
+    add: async () => false,
+    noteUse: async () => {},
+    ofMerchant: async () => [],
+  });
+
+async function ringOf(operator: Omit<Operator, 'store'>, source: KeySource): Promise<KeyRing> {
+  const { environment, now, signingToken } = operator;
   return new KeyRing({
-    source: store.keys,
-    master: await provenMasterKey(operator, store.keys.list()),
+    source,
+    master: await provenMasterKey(operator, source.list()),
     environment,
     clock: { ...systemClock, now },
     token: await signingToken(),

@@ -11,9 +11,9 @@ export interface Operator {
   readonly store: Store;
   readonly environment: Environment;
   readonly now: () => number;
-  /** Only for actions that seal or open keys. */
+  /** Actions that seal or open keys use it. */
   readonly masterKey: () => MasterKey;
-  /** A new signing key is created in the token; undefined: in the store. */
+  /** A new signing key is created in the token. If there is none, it is created in the store. */
   readonly signingToken: () => Promise<SigningToken | undefined>;
   /** The audit entry of an action. The store writes it in the same transaction as the change. */
   readonly auditEntry: (action: string, subject: string, detail?: NewAuditEntry['detail']) => NewAuditEntry;
@@ -31,7 +31,9 @@ export interface MerchantStore {
   readonly failedRequests: Pick<Store['failedRequests'], 'find' | 'ofMerchant' | 'ofSession'>;
   readonly counts: Pick<Store['counts'], 'since'>;
   /** The keys that sign calls to its Bio API. */
-  readonly keys: Pick<Store['keys'], 'acceptances'> & { list(purpose: 'bio-signing'): Promise<KeyRecord[]> };
+  readonly keys: Pick<Store['keys'], 'acceptances' | 'noteAcceptance'> & {
+    list(purpose: 'bio-signing'): Promise<KeyRecord[]>;
+  };
   readonly audit: Pick<Store['audit'], 'write'>;
 }
 

@@ -1,13 +1,4 @@
-import {
-  Type,
-  type TEnum,
-  type TInteger,
-  type TNull,
-  type TObject,
-  type TSchema,
-  type TString,
-  type TUnion,
-} from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { LIMITS } from '@authly/contract/wire/limits';
 import { instant } from '../../cli/terminal/duration.ts';
 
@@ -27,21 +18,21 @@ export interface ParamNotes {
 const ID = { maxLength: LIMITS.idChars, pattern: '^[\\x21-\\x7e]+$' };
 const MAX_TEXT_CHARS = 256;
 
-export const idArgument = (): TString => Type.String({ ...ID, argument: true });
+export const idArgument = () => Type.String({ ...ID, argument: true });
 
-export const idOption = (flag: string, description: string): TString => Type.String({ ...ID, flag, description });
+export const idOption = (flag: string, description: string) => Type.String({ ...ID, flag, description });
 
-export const id = (): TString => Type.String(ID);
+export const id = () => Type.String(ID);
 
-export const textOption = (flag: string, description: string): TString =>
+export const textOption = (flag: string, description: string) =>
   Type.String({ maxLength: MAX_TEXT_CHARS, flag, description });
 
-export const searchText = (): TString => Type.String({ maxLength: MAX_TEXT_CHARS });
+export const searchText = () => Type.String({ maxLength: MAX_TEXT_CHARS });
 
-export const choice = <Value extends string>(values: readonly Value[], notes: ParamNotes = {}): TEnum<Value[]> =>
+export const choice = <Value extends string>(values: readonly Value[], notes: ParamNotes = {}) =>
   Type.Enum<Value[]>([...values], { ...notes });
 
-export const limitOption = (of: string): TInteger =>
+export const limitOption = (of: string) =>
   Type.Integer({ minimum: 1, maximum: 1000, default: 20, flag: '--limit <n>', description: `maximum number of ${of}` });
 
 /** The content of a file, and its name for messages. */
@@ -54,16 +45,16 @@ export interface GivenFile {
   readonly base64: string;
 }
 
-export const fileOption = (flag: string, description: string): typeof FILE =>
+export const fileOption = (flag: string, description: string) =>
   Type.Object(FILE.properties, { additionalProperties: false, flag, description, file: true });
 
-export const removableFile = (flag: string, description: string): TUnion<[typeof FILE, TNull]> =>
+export const removableFile = (flag: string, description: string) =>
   Type.Union([FILE, Type.Null()], { flag, description, file: true });
 
 export const bytesOf = ({ base64 }: GivenFile): Buffer => Buffer.from(base64, 'base64');
 export const contentOf = (file: GivenFile): string => bytesOf(file).toString('utf8');
 
-export const paramsSchema = (params: Readonly<Record<string, TSchema>>): TObject =>
+export const paramsSchema = (params: Readonly<Record<string, TSchema>>) =>
   Type.Object({ ...params }, { additionalProperties: false });
 
 export const defaultsOf = (params: Readonly<Record<string, ParamNotes>>): Record<string, unknown> =>

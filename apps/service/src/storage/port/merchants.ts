@@ -8,7 +8,9 @@ import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint, WebhookSecret } 
 import type { Instant } from '../../session/session.ts';
 
 /** Rate limits that are not named stay, and undefined removes one. A logo of null removes it. */
-export type MerchantChanges = Partial<Omit<Merchant, 'id' | 'createdAt' | 'logoId' | 'suspendedAt'>> & {
+export type MerchantChanges = Partial<
+  Omit<Merchant, 'id' | 'createdAt' | 'logoId' | 'suspendedAt' | 'importId' | 'importedAt'>
+> & {
   readonly logo?: Logo | null;
 };
 
@@ -24,6 +26,7 @@ export interface MerchantStore {
     entryOf?: (before: Merchant, after: Merchant) => NewAuditEntry | undefined,
   ): Promise<boolean>;
   suspend(id: string, at: Instant, entry?: NewAuditEntry): Promise<boolean>;
+  /** Returns false also for a merchant that moved to another cell, and for one whose import is not complete. */
   resume(id: string, entry?: NewAuditEntry): Promise<boolean>;
   findLogo(logoId: string): Promise<Uint8Array | undefined>;
   addClient(client: Client, entry?: NewAuditEntry): Promise<boolean>;
@@ -35,16 +38,19 @@ export interface MerchantStore {
 }
 
 export interface KeyStore {
+  /** The keys of this cell. */
   list(purpose?: KeyPurpose): Promise<KeyRecord[]>;
+  /** Those that came with a merchant from another cell. */
+  ofMerchant(merchantId: string): Promise<KeyRecord[]>;
   /**
    * Adds a key and removes others in one transaction, as `remove` does. Returns false if the keys are no longer those that were `seen`.
    * Changes nothing if the key is stored already: the answer to an earlier try was lost.
    */
   add(key: KeyRecord, entry?: NewAuditEntry, change?: KeyChange): Promise<boolean>;
   /** Destroys the private part. Returns false if the key is unknown or removed. */
-  remove(id: string, removedAt: Instant, entry?: NewAuditEntry): Promise<boolean>;
+  remove(id: string, removedAt: Instant, entry?: NewAuditEntry, merchantId?: string): Promise<boolean>;
   /** An enrollment was opened with this key. The latest time wins. */
-  noteUse(id: string, at: Instant): Promise<void>;
+  noteUse(id: string, at: Instant, merchantId?: string): Promise<void>;
   /** The keys that are not destroyed, and the secrets of webhooks. */
   allSealed(): Promise<Sealed[]>;
   /** Replaces all seals in one transaction. Returns false if keys were added or removed meanwhile. */

@@ -40,9 +40,9 @@ export interface SessionFilter {
   readonly limit: number;
 }
 
-/** A session matches if it has this user, or if one of the other fields holds. */
+/** A session matches if it has this user and this part of its text, or if one of the other fields holds. */
 export type SessionSearch =
-  | { readonly userRef: string }
+  | { readonly userRef?: string | undefined; readonly text?: string | undefined }
   | {
       readonly idPart: string;
       readonly merchantIds: readonly string[];

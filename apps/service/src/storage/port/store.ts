@@ -4,10 +4,12 @@ import type { Instant } from '../../session/session.ts';
 import type { KeyStore, MerchantStore, WebhookStore } from './merchants.ts';
 import type { AuditLog, ConsoleStore, CountStore, FailedRequestStore, ProcessStore, Settings } from './operators.ts';
 import type { AttemptStore, BioAttemptStore, RateWindows, SessionStore } from './sessions.ts';
+import type { TransferStore } from './transfers.ts';
 
 export type * from './merchants.ts';
 export * from './operators.ts';
 export type * from './sessions.ts';
+export type * from './transfers.ts';
 
 /** SQLite and Postgres pass the same suite, `test/store-suite.ts`. */
 export interface Store {
@@ -29,6 +31,7 @@ export interface Store {
   readonly failedRequests: FailedRequestStore;
   readonly processes: ProcessStore;
   readonly settings: Settings;
+  readonly transfers: TransferStore;
   readonly isPooled: boolean;
   /** Resolves with warnings if the database accepts writes; rejects with StoreUnavailableError. */
   check(): Promise<readonly string[]>;

@@ -9,12 +9,12 @@ import type { Timeline } from './timeline.ts';
 export const CHANNEL = 'authly_session';
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
-export const HEARTBEAT_MS = 30_000;
+const HEARTBEAT_MS = 30_000;
 const PROOF_WITHIN_MS = 1000;
 /** Changes are sent together: a notification locks the whole server until its commit, and wakes every process. */
-export const SEND_EVERY_MS = 100;
+const SEND_EVERY_MS = 100;
 /** Postgres takes 8,000 bytes. */
-export const IDS_PER_NOTIFICATION = 150;
+const IDS_PER_NOTIFICATION = 150;
 const LISTEN = `LISTEN ${CHANNEL}`;
 /** Losing a notification with a crash of the server does no harm. The setting ends with the statement. */
 const SEND = `SELECT set_config('synchronous_commit', 'off', true), pg_notify('${CHANNEL}', $1)`;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Client } from 'pg';
 import { parse } from 'pg-connection-string';
 import { RefusedError } from '../../runtime/refused-error.ts';
-import { makeFile } from '../make-file.ts';
+import { makeFile } from '../../runtime/make-file.ts';
 import { postgresError } from './errors.ts';
 import { primaryOf } from './primary.ts';
 

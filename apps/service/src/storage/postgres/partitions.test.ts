@@ -184,18 +184,6 @@ describe('daily partitions', () => {
     expect(await store.sessions.find(young.id)).toBeDefined();
   });
 
-  it('do not wait for readers: the next round retries', async () => {
-    const days = await partitions();
-    const session = await walked(store, [], { createdAt: TODAY + 2 * DAY });
-    await client.query('BEGIN; SELECT 1 FROM session_events LIMIT 1');
-    expect(await store.sessions.erase(TODAY + 3 * DAY, 100)).toBe(0);
-    await client.query('COMMIT');
-    expect(await partitions()).toEqual(days);
-    expect(await store.sessions.find(session.id)).toBeDefined();
-    await store.sessions.erase(TODAY + 3 * DAY, 100);
-    expect(await partitions()).not.toContain(nameOf(TODAY + 2 * DAY));
-  });
-
   it('may be forbidden for the database user: everything else works', async () => {
     const url = new URL(database.url);
     const schema = new Client({ connectionString: url.href });

@@ -9,7 +9,7 @@ const TIMELINE = `SELECT CASE WHEN NOT pg_is_in_recovery()
 const WITHOUT_TIMELINE = "SELECT CASE WHEN current_setting('transaction_read_only') = 'off' THEN '0' END AS timeline";
 
 export const NO_TIMELINE =
-  'the database server does not tell its timeline, so this process cannot notice a primary that went back';
+  'the database server does not tell its timeline, so this process cannot notice a primary that returned with older data';
 
 /** Each promotion raises the timeline. A primary on a lower one lacks what was written since. */
 export class Timeline {
@@ -59,5 +59,5 @@ export class Timeline {
 const oldTimeline = (number: number, highest: number): StoreUnavailableError =>
   new StoreUnavailableError(
     'old_timeline',
-    `the database went back to timeline ${number} from ${highest}, so acknowledged sessions may be lost: see "A primary that went back" in docs/guides/backups.md before you restart this process`,
+    `the database went back to timeline ${number} from ${highest}, so acknowledged sessions may be lost: see "A primary that returned with older data" in docs/guides/backups.md before you restart this process`,
   );

@@ -6,7 +6,7 @@ import { attempted } from '../../runtime/attempted.ts';
 import type { Environment } from '../../runtime/environment.ts';
 import type { Instant } from '../../session/session.ts';
 import { lockFolder } from '../folder-lock.ts';
-import { makeFile } from '../make-file.ts';
+import { makeFile } from '../../runtime/make-file.ts';
 import { APPLIED, pendingMigrations, type AppliedMigration } from '../migration.ts';
 import { BACKUP_AT, WrongEnvironmentError } from '../port/store.ts';
 import { isBusy } from './errors.ts';

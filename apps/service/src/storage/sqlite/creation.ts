@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 const INSERT = `INSERT INTO sessions (${SESSION_COLUMNS.join(', ')}) VALUES (${SESSION_COLUMNS.map(() => '?').join(', ')})`;
 
 const FIRST_EVENT =
-  "INSERT INTO session_events (session_id, n, event, from_status, to_status, at) VALUES (?, 0, 'create', NULL, ?, ?)";
+  "INSERT INTO session_events (session_id, seq, event, from_status, to_status, at) VALUES (?, 0, 'create', NULL, ?, ?)";
 
 // Takes a free key or an expired claim. Changes no row while a live claim holds the key.
 const CLAIM = `

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openSqliteStore } from '../sqlite.ts';
-import type { SessionFilter } from '../port/store.ts';
 import { moveOf, NOW, sampleClaim, sampleSession } from '../test/samples.ts';
 import { sessionChanges } from './changes.ts';
 import { openDatabase, type Database } from './database.ts';
-import { eraseSessions, OLDEST } from './erasure.ts';
+import { eraseSessions } from './erasure.ts';
 import { sqliteError } from './errors.ts';
 import { migrateDatabase } from './migrate.ts';
-import { DUE, listStatement, sqliteSessions } from './sessions.ts';
+import { sqliteSessions } from './sessions.ts';
 
 let parent: string;
 let folder: string;
@@ -244,27 +243,4 @@ it('a search for part of an id reads the newest 10,000 sessions', async () => {
     );
   expect([await found('_00001'), await found('_00002')]).toEqual([[], ['ses_00002']]);
   await store.close();
-});
-
-it('the sweeper, retention and the operator list use indexes', () => {
-  const db = opened();
-  const plan = (text: string) =>
-    db
-      .sql(`EXPLAIN QUERY PLAN ${text.replaceAll('$', '?')}`)
-      .all(1, 1)
-      .map((row) => row['detail'])
-      .join('; ');
-  expect(plan(DUE)).toBe('SEARCH sessions USING INDEX sessions_by_due_time (<expr><?)');
-  expect(plan(OLDEST)).toBe('SEARCH sessions USING COVERING INDEX sqlite_autoindex_sessions_1 (id<?)');
-  const list = (filter: Omit<SessionFilter, 'limit'>) => plan(listStatement({ ...filter, limit: 1 }).text);
-  expect(list({ merchantId: 'm' })).toBe('SEARCH sessions USING INDEX sessions_by_merchant (merchant_id=?)');
-  expect(list({ status: 'failed' })).toBe('SEARCH sessions USING INDEX sessions_by_final_status (status=?)');
-  expect(list({ failureCode: 'processing_interrupted' })).toBe(
-    'SEARCH sessions USING INDEX sessions_by_failure (failure_code=?)',
-  );
-  expect(list({ merchantId: 'm', status: 'failed', beforeId: 'i' })).toBe(
-    'SEARCH sessions USING INDEX sessions_by_merchant (merchant_id=? AND id<?)',
-  );
-  for (const filter of [{}, { merchantId: 'm' }, { failureCode: 'processing_interrupted', fromId: 'i' }])
-    expect(list({ ...filter, status: 'opened' })).toContain('SEARCH sessions USING INDEX sessions_by_due_time');
 });

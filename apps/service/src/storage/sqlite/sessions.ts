@@ -32,14 +32,14 @@ const MOVE = `
   WHERE id = ? AND status = ?`;
 
 const NEXT_EVENT = `
-  INSERT INTO session_events (session_id, n, event, from_status, to_status, at)
+  INSERT INTO session_events (session_id, seq, event, from_status, to_status, at)
   VALUES (?1, (SELECT count(*) FROM session_events WHERE session_id = ?1), ?2, ?3, ?4, ?5)`;
 
 const CHECK_NUMBER = `
   UPDATE sessions SET join_confirmed = join_match_code = ?2, join_wrong_numbers = join_wrong_numbers + (join_match_code <> ?2)
   WHERE id = ?1 AND status = 'app_launched' AND join_confirmed = 0 AND join_wrong_numbers < ?3`;
 
-const EVENTS = 'SELECT event, from_status, to_status, at FROM session_events WHERE session_id = ? ORDER BY n';
+const EVENTS = 'SELECT event, from_status, to_status, at FROM session_events WHERE session_id = ? ORDER BY seq';
 
 export const DUE = `
   SELECT ${COLUMNS} FROM sessions

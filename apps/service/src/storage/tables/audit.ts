@@ -51,7 +51,7 @@ function conditionsOf({ from, to, ...texts }: AuditFilter): { conditions: string
   const wanted: [condition: string, value: Value | undefined][] = [
     ...Object.entries(texts).map(([column, text]): [string, string | undefined] => [
       `lower(${column}) LIKE ? ESCAPE '\\'`,
-      text && containing(text),
+      text && containing(text.toLowerCase()),
     ]),
     ['at >= ?', from],
     ['at < ?', to],

@@ -6,11 +6,14 @@ import { clientsOf, clientsWhere, clientTable } from './clients.ts';
 import { endAccess } from './console.ts';
 import { changesOne, run, type Row, type Tables, type Value } from './table-access.ts';
 
-const FIELDS: readonly (readonly [field: keyof Merchant, column: string])[] = [
+export const FIELDS: readonly (readonly [field: keyof Merchant, column: string])[] = [
   ['id', 'id'],
   ['logoId', 'logo_id'],
   ['rateLimits', 'rate_limits'],
   ['suspendedAt', 'suspended_at'],
+  ['movedTo', 'moved_to'],
+  ['importId', 'import_id'],
+  ['importedAt', 'imported_at'],
   ['createdAt', 'created_at'],
   ...STORED_SETTINGS.map(([name, { column }]) => [name, column] as const),
 ];
@@ -50,7 +53,9 @@ const merchantOf = (row: Row): Merchant =>
 
 const ADD_LOGO = 'INSERT INTO merchant_logos (merchant_id, id, bytes) VALUES ($1, $2, $3)';
 const SUSPEND = 'UPDATE merchants SET suspended_at = $2 WHERE id = $1 AND suspended_at IS NULL';
-const RESUME = 'UPDATE merchants SET suspended_at = NULL WHERE id = $1 AND suspended_at IS NOT NULL';
+const RESUME = `
+  UPDATE merchants SET suspended_at = NULL WHERE id = $1 AND suspended_at IS NOT NULL
+  AND moved_to IS NULL AND (import_id IS NULL OR imported_at IS NOT NULL)`;
 
 export const merchantTable = (tables: Tables): MerchantStore => ({
   ...clientTable(tables),

@@ -10,6 +10,7 @@ import { keyTable } from './keys.ts';
 import { merchantTable } from './merchants.ts';
 import { processTable } from './processes.ts';
 import { changesOne, run, type Tables } from './table-access.ts';
+import { transferTable } from './transfers.ts';
 import { webhookTable, type Outbox } from './webhooks.ts';
 
 /** SQLite keeps counts, failed requests and processes in `recent.db`. */
@@ -25,6 +26,7 @@ export const tableStores = (tables: Tables, outbox: Outbox, recent: Tables = tab
   failedRequests: failedRequestTable(recent),
   processes: processTable(recent),
   settings: settingTable(tables),
+  transfers: transferTable(tables),
 });
 
 const NOTE = `
@@ -43,7 +45,7 @@ const bioAttemptTable = (tables: Tables): BioAttemptStore => ({
     return rows.length === 0 ? [] : (JSON.parse(rows[0]!['attempts'] as string) as BioAttempt[]);
   },
   sessionOf: async (requestId) => {
-    const { rows } = await tables.query(BY_REQUEST, [tables.searchedRows, containing(requestId)]);
+    const { rows } = await tables.query(BY_REQUEST, [tables.searchedRows, containing(requestId.toLowerCase())]);
     return rows[0]?.['session_id'] as string | undefined;
   },
 });

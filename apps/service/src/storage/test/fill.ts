@@ -41,7 +41,7 @@ export function fillStatements(filling: Filling, from: number, to: number): stri
   const { kind, sessions, now, days } = filling;
   const begin = now - days * DAY;
   const recent = `at > ${now - DAY}`;
-  const [n, place] = kind === 'sqlite' ? ['n, ', 'column1, '] : ['', ''];
+  const [n, place] = kind === 'sqlite' ? ['seq, ', 'column1, '] : ['', ''];
   return [
     `CREATE TEMP TABLE made AS
      WITH RECURSIVE numbers (i) AS (SELECT CAST(${from} AS bigint) UNION ALL SELECT i + 1 FROM numbers WHERE i < ${to - 1}),

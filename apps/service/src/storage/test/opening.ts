@@ -21,13 +21,6 @@ export function opening(fixture: () => Fixture, below: Below): void {
     expect(await migrateStore(options)).toEqual({ version: below.released.length, applied: [] });
   });
 
-  it('concurrent opens of an empty database get one schema', async () => {
-    const { options } = await fixture().empty();
-    const stores = await Promise.all(Array.from({ length: 5 }, () => openStore(options)));
-    await expect(Promise.all(stores.map((store) => store.check()))).resolves.toHaveLength(5);
-    await Promise.all(stores.map((store) => store.close()));
-  });
-
   it('concurrent migrations apply each migration once', async () => {
     const { options } = await fixture().empty();
     const reports = await Promise.all(Array.from({ length: 5 }, () => migrateStore(options)));

@@ -56,7 +56,9 @@ export function processes(fixture: () => Fixture): void {
     await Promise.all(children.map(({ process: each }) => once(each, 'exit')));
   });
 
-  it('a killed process loses no confirmed session, event or idempotency key, and others continue', async () => {
+  it('a killed process loses no confirmed session, event or idempotency key, and others continue', {
+    timeout: 180_000,
+  }, async () => {
     const { database } = fixture();
     const { process: victim, lines, go } = await child(database);
     const answered: string[] = [];

@@ -130,6 +130,23 @@ export function reading(fixture: () => Fixture): void {
     ]);
   });
 
+  it('finds part of the text that a user approved, in small or capital letters, and of one user', async () => {
+    const { store } = fixture();
+    const made = [];
+    for (const [i, displayText] of ['Pay € 9.50 to ÉCLAIR', 'Pay 100% of € 19.50', null].entries())
+      made.push(await walked(store, [], { createdAt: NOW + i, merchantUserRef: `u-${i}`, displayText }));
+    const [eclair, all] = made.map(({ id }) => id);
+    const merchantId = made[0]!.merchantId;
+    const found = async (search: { text: string; userRef?: string }) =>
+      ids(await store.sessions.list({ limit: 9, merchantId, search }));
+    expect(await found({ text: '9.50' })).toEqual([all, eclair]);
+    expect(await found({ text: 'PAY € 9' })).toEqual([eclair]);
+    expect(await found({ text: 'ÉCLAIR' })).toEqual([eclair]);
+    expect(await found({ text: '0%' })).toEqual([all]);
+    expect(await found({ text: '9.50', userRef: 'u-1' })).toEqual([all]);
+    expect(await found({ text: '_' })).toEqual([]);
+  });
+
   it('ids of one time are ordered as bytes in both stores', async () => {
     const { store } = fixture();
     const made = ['ses_a', 'ses_B', 'ses_1', 'ses_é', 'ses__'].map((id) => sampleSession({ id }));

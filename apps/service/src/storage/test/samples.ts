@@ -25,6 +25,7 @@ export function sampleSession(fields: Partial<NewSession> = {}): Session {
     displayText: 'Pay € 9.50\n2 × 커피',
     metadata: { order: 'A-1' },
     requestId: '00000000-0000-4000-8000-000000000001',
+    clientId: 'cli_1',
     createdAt,
     expiresAt: createdAt + 10 * MINUTE,
     ...fields,
@@ -92,6 +93,7 @@ export const sampleClient = (fields: Partial<Client> = {}): Client => ({
 });
 
 export const sampleKey = (fields: Partial<KeyRecord> = {}): KeyRecord => ({
+  merchantId: '',
   purpose: 'access-token',
   id: `key_${randomUUID()}`,
   publicKey: 'MCowBQYDK2VwAyEA',

@@ -18,6 +18,7 @@ import { reading } from './reading.ts';
 import { records } from './records.ts';
 import { retention } from './retention.ts';
 import { runningProcesses } from './running-processes.ts';
+import { twoAtOnce } from './two-at-once.ts';
 import { webhooks } from './webhooks.ts';
 import type { EmptyDatabase, Fixture } from './fixture.ts';
 
@@ -43,6 +44,7 @@ const PROMISES: Readonly<Record<string, (fixture: () => Fixture, below: Below) =
   'the audit log': audit,
   'console sign-ins': consoleAccess,
   counts,
+  'two at once': twoAtOnce,
   'running processes': runningProcesses,
   'failed requests': failedRequests,
   'settings, check': records,

@@ -17,7 +17,7 @@ import {
 import { STRICT_REMOVED_KEY_WAIT_S } from '../options.ts';
 import type { Probe } from '../probe.ts';
 
-/** More than a server has processes: each may fetch the list once. */
+/** A server has fewer processes, and each may fetch the list once. */
 const CALLS = 20;
 /** Long enough for all calls to arrive during one fetch. A list that takes so long must be waited for. */
 const SLOW_MS = 1_000;
@@ -28,7 +28,7 @@ const fetchedTooOften = (fetches: number, what: string): void => {
   if (fetches > CALLS / 2) throw new CheckFailure(`${CALLS} ${what} made ${fetches} fetches of the list`);
 };
 
-/** In a row. Each of the first calls may be for a process that has not fetched yet. */
+/** Sends calls in a row. Each of the first may reach a process that has not fetched yet. */
 async function fewFetches({ keyList }: Probe, what: string, call: () => Promise<void>): Promise<void> {
   for (let sent = 0; sent < CALLS; sent++) await call();
   const before = keyList.fetches;
@@ -39,14 +39,14 @@ async function fewFetches({ keyList }: Probe, what: string, call: () => Promise<
 const publish = (probe: Probe, ...keys: readonly ServiceKey[]): void =>
   void (probe.keyList.keys = [...keys.map((key) => key.published('active')), ...probe.keyList.keys]);
 
-/** Afterwards every process of the server has fetched the list with this key, unless it was in its cooldown. */
+/** Makes every process of the server fetch the list with this key, unless it is in its cooldown. */
 const spread = (probe: Probe, key = probe.signingKey) => some(() => probe.store(probe.storeBody(), { key }));
 
 /** A server in its cooldown would not fetch the list, also for a new key. */
 const cooldownIsOver = ({ clock, keyList }: Probe): Promise<void> =>
   clock.sleep(Math.max(0, keyList.fetchedAt + COOLDOWN_MS - clock.now()));
 
-/** A scheduled rotation. Returns when the server knows the new key. */
+/** Makes a scheduled rotation. Returns when the server knows the new key. */
 async function rotate(probe: Probe): Promise<void> {
   const [old, next] = [probe.signingKey, await createServiceKey()];
   probe.keyList.keys = [next.published('active'), old.published('retiring')];

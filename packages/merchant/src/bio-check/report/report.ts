@@ -21,7 +21,7 @@ export function summarize(results: readonly CheckResult[]): Record<CheckResult['
 export const silenceOf = ([first]: readonly CheckResult[]): string | undefined =>
   first?.messages.find((message) => message.startsWith(NO_ANSWER));
 
-/** By what was seen first. */
+/** The first thing that was seen decides. */
 export function hintFor({ results, keyList, options }: Report): string | undefined {
   const refusals = results.filter(({ status }) => status === 'failed' || status === 'warned');
   const gate = refusals.find(({ id }) => id === 'store.accepted' || id === 'lookup.accepted');

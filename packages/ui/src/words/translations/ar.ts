@@ -10,7 +10,6 @@ export const shared: Words<'shared'> = {
   expired_title: 'انتهى الوقت',
   expired_text: 'من أجل أمانك، تستمر الجلسة بضع دقائق فقط. ابدأ من جديد من {merchant}.',
   canceled_title: 'تم الإلغاء',
-  canceled_text: 'لم يُحفظ شيء. يمكنك البدء من جديد من {merchant} في أي وقت.',
   back: 'العودة إلى {merchant}',
   close_hint: 'يمكنك الآن إغلاق هذه الصفحة.',
 
@@ -46,6 +45,10 @@ export const shared: Words<'shared'> = {
   consent_stored: 'يحفظها {merchant} وليس Authly. يمكنك أن تطلب من {merchant} حذفها.',
   consent_once: 'تُقارَن مرة واحدة ولا تُحفظ.',
   consent_yes: 'أوافق، متابعة',
+  stop_title: 'هل تتوقف هنا؟',
+  stop_text: 'لن يُرسل شيء. يمكنك البدء من جديد من {merchant}، حتى على جهاز آخر.',
+  stop_yes: 'نعم، إيقاف',
+  stop_no: 'متابعة',
   switch_text: 'فُتح رابط آخر في علامة التبويب هذه. إذا توقفت هنا فسيُفتح ذلك الرابط.',
 };
 
@@ -54,7 +57,6 @@ export const hosted: Words<'hosted'> = {
   use_other_phone: 'استخدام هاتف آخر',
   cancel: 'إلغاء',
   desk_lead: 'امسح هذا الرمز بكاميرا هاتفك، ثم اتبع الخطوات هناك.',
-  other_phone_lead: 'امسح هذا الرمز بكاميرا الهاتف الذي تريد استخدامه.',
   use_phone: 'استخدام هاتف بدلاً من ذلك',
   copy: 'نسخ',
   copied: 'تم النسخ',
@@ -62,6 +64,7 @@ export const hosted: Words<'hosted'> = {
   qr_waiting: 'في انتظار هاتفك',
   open_here: 'المتابعة على هذا الجهاز',
   local_lead: 'يعمل Authly على هذا الحاسوب، لذا يمكنك المتابعة هنا مباشرة.',
+  local_code: 'لا يمكن للهاتف فتح localhost. شغّل بيئة التجربة بهذا الأمر، ثم امسح الرمز:',
 
   join_title: 'اكتب {code} على هاتفك',
   join_lead: 'انضم هاتف للتو. اكتب هذا الرقم على هاتفك أنت فقط، ولا تعطه لأحد.',
@@ -73,10 +76,6 @@ export const hosted: Words<'hosted'> = {
   lost_text: 'تحقق من اتصالك، ثم عُد إلى {merchant} لرؤية النتيجة.',
   closes_soon: 'تُغلق هذه النافذة تلقائيًا.',
   the_merchant: 'التاجر',
-  cancel_question: 'هل تريد الإلغاء؟',
-  cancel_text: 'لن يُحفظ شيء. يمكنك البدء من جديد من {merchant}.',
-  cancel_yes: 'نعم، إلغاء',
-  cancel_no: 'متابعة',
 };
 
 export const app: Words<'app'> = {
@@ -130,6 +129,11 @@ export const app: Words<'app'> = {
   source_reader: 'القارئ',
   source_same_enroll: 'ستؤكد لاحقًا بالطريقة نفسها: الكاميرا أو القارئ.',
   source_same_verify: 'استخدم الكاميرا أو القارئ، كما فعلت عند إضافة هذا الإصبع.',
+  source_synthetic: 'عيّنات',
+  synthetic_lead: 'أصابع اصطناعية، في بيئة التجربة فقط.',
+  synthetic_more: 'تجربة إصبع خاطئ',
+  synthetic_person: 'الشخص {name}',
+  synthetic_smudged: 'لقطة مطموسة',
   synthetic_all: 'التقاط وإرسال',
   synthetic_capture: 'التقاط مرة واحدة',
 
@@ -207,18 +211,12 @@ export const app: Words<'app'> = {
   review_hold: 'ليس الآن',
   review_over: 'البدء من جديد من اللقطة 1',
 
-  bind_phone: 'الاستخدام مع هذا الهاتف فقط',
-  bind_computer: 'الاستخدام مع هذا الحاسوب فقط',
+  bind_device: 'الاستخدام مع هذا الجهاز فقط',
   device_title: 'أكِّد بجهازك',
-  device_text:
-    'لن يعمل إصبعك بعدها إلا مع هذا الجهاز، فتصبح البصمة المنسوخة بلا فائدة. سيطلب جهازك وجهك أو إصبعك أو رمز PIN.',
+  device_text: 'لن يعمل إصبعك بعدها إلا مع هذا الجهاز، فتصبح البصمة المنسوخة بلا فائدة.',
   device_asks: 'سيطلب جهازك وجهك أو إصبعك أو رمز PIN.',
   device_problem: 'لم يؤكِّد جهازك. حاول مرة أخرى، أو استخدم جهازًا آخر.',
   device_skip: 'المتابعة من دونه',
   device_missing: 'يتطلب {merchant} جهازًا له قفل شاشة. فعِّل القفل، أو ابدأ من جديد على جهاز آخر.',
-  stop_title: 'هل تتوقف هنا؟',
-  stop_text: 'لن يُرسل شيء. يمكنك البدء من جديد من {merchant}، حتى على جهاز آخر.',
-  stop_yes: 'نعم، إيقاف',
-  stop_no: 'متابعة المحاولة',
   stopping: 'يجري إبلاغ {merchant}.',
 };

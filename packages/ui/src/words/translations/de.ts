@@ -11,7 +11,6 @@ export const shared: Words<'shared'> = {
   expired_text:
     'Zu Ihrer Sicherheit ist eine Sitzung nur wenige Minuten gültig. Beginnen Sie bei {merchant} noch einmal.',
   canceled_title: 'Abgebrochen',
-  canceled_text: 'Es wurde nichts gespeichert. Sie können bei {merchant} jederzeit neu beginnen.',
   back: 'Zurück zu {merchant}',
   close_hint: 'Sie können diese Seite jetzt schließen.',
 
@@ -49,6 +48,10 @@ export const shared: Words<'shared'> = {
   consent_stored: '{merchant} speichert sie, Authly nicht. Sie können {merchant} bitten, sie zu löschen.',
   consent_once: 'Sie wird einmal verglichen und nicht gespeichert.',
   consent_yes: 'Zustimmen und weiter',
+  stop_title: 'Hier abbrechen?',
+  stop_text: 'Es wird nichts gesendet. Sie können bei {merchant} neu beginnen, auch mit einem anderen Gerät.',
+  stop_yes: 'Ja, abbrechen',
+  stop_no: 'Weitermachen',
   switch_text: 'In diesem Tab wurde ein anderer Link geöffnet. Wenn Sie hier abbrechen, geht es dort weiter.',
 };
 
@@ -57,7 +60,6 @@ export const hosted: Words<'hosted'> = {
   use_other_phone: 'Anderes Telefon verwenden',
   cancel: 'Abbrechen',
   desk_lead: 'Scannen Sie diesen Code mit der Kamera Ihres Telefons und folgen Sie dort den Schritten.',
-  other_phone_lead: 'Scannen Sie diesen Code mit der Kamera des Telefons, das Sie verwenden möchten.',
   use_phone: 'Stattdessen ein Telefon verwenden',
   copy: 'Kopieren',
   copied: 'Kopiert',
@@ -66,6 +68,8 @@ export const hosted: Words<'hosted'> = {
   qr_waiting: 'Warten auf Ihr Telefon',
   open_here: 'Auf diesem Gerät weitermachen',
   local_lead: 'Authly läuft auf diesem Computer. Sie können gleich hier weitermachen.',
+  local_code:
+    'Ein Telefon kann localhost nicht öffnen. Starten Sie die Sandbox mit diesem Befehl und scannen Sie dann den Code:',
 
   join_title: 'Geben Sie {code} auf Ihrem Telefon ein',
   join_lead:
@@ -79,10 +83,6 @@ export const hosted: Words<'hosted'> = {
   lost_text: 'Prüfen Sie Ihre Verbindung und kehren Sie dann zu {merchant} zurück, um das Ergebnis zu sehen.',
   closes_soon: 'Dieses Fenster schließt sich automatisch.',
   the_merchant: 'dem Anbieter',
-  cancel_question: 'Möchten Sie abbrechen?',
-  cancel_text: 'Es wird nichts gespeichert. Sie können bei {merchant} neu beginnen.',
-  cancel_yes: 'Ja, abbrechen',
-  cancel_no: 'Weitermachen',
 };
 
 export const app: Words<'app'> = {
@@ -140,6 +140,11 @@ export const app: Words<'app'> = {
   source_reader: 'Lesegerät',
   source_same_enroll: 'Später bestätigen Sie auf demselben Weg: Kamera oder Lesegerät.',
   source_same_verify: 'Nehmen Sie Kamera oder Lesegerät, wie beim Hinzufügen dieses Fingers.',
+  source_synthetic: 'Muster',
+  synthetic_lead: 'Künstliche Finger, nur in der Sandbox.',
+  synthetic_more: 'Falschen Finger ausprobieren',
+  synthetic_person: 'Person {name}',
+  synthetic_smudged: 'Verwischte Aufnahme',
   synthetic_all: 'Aufnehmen und senden',
   synthetic_capture: 'Eine Aufnahme machen',
 
@@ -228,19 +233,13 @@ export const app: Words<'app'> = {
   review_hold: 'Noch nicht',
   review_over: 'Bei Aufnahme 1 neu beginnen',
 
-  bind_phone: 'Nur mit diesem Telefon nutzen',
-  bind_computer: 'Nur mit diesem Computer nutzen',
+  bind_device: 'Nur mit diesem Gerät nutzen',
   device_title: 'Mit Ihrem Gerät bestätigen',
-  device_text:
-    'Ihr Finger gilt dann nur mit diesem Gerät; ein kopierter Fingerabdruck ist nutzlos. Es fragt nach Gesicht, Finger oder PIN.',
+  device_text: 'Ihr Finger gilt dann nur mit diesem Gerät; ein kopierter Fingerabdruck ist nutzlos.',
   device_asks: 'Ihr Gerät fragt nach Gesicht, Finger oder PIN.',
   device_problem: 'Ihr Gerät hat nicht bestätigt. Versuchen Sie es noch einmal oder nehmen Sie ein anderes.',
   device_skip: 'Ohne Gerät weiter',
   device_missing:
     '{merchant} verlangt ein Gerät mit Displaysperre. Richten Sie eine ein oder nehmen Sie ein anderes Gerät.',
-  stop_title: 'Hier abbrechen?',
-  stop_text: 'Es wird nichts gesendet. Sie können bei {merchant} neu beginnen, auch mit einem anderen Gerät.',
-  stop_yes: 'Ja, abbrechen',
-  stop_no: 'Weiter versuchen',
   stopping: 'Wir geben {merchant} Bescheid.',
 };

@@ -10,7 +10,6 @@ export const shared: Words<'shared'> = {
   expired_title: 'Se acabó el tiempo',
   expired_text: 'Por tu seguridad, una sesión dura solo unos minutos. Empieza de nuevo desde {merchant}.',
   canceled_title: 'Cancelado',
-  canceled_text: 'No se ha guardado nada. Puedes empezar de nuevo desde {merchant} cuando quieras.',
   back: 'Volver a {merchant}',
   close_hint: 'Ya puedes cerrar esta página.',
 
@@ -48,6 +47,10 @@ export const shared: Words<'shared'> = {
   consent_stored: '{merchant} lo guarda, Authly no. Puedes pedir a {merchant} que lo borre.',
   consent_once: 'Se compara una vez y no se guarda.',
   consent_yes: 'Aceptar y continuar',
+  stop_title: '¿Parar aquí?',
+  stop_text: 'No se enviará nada. Puedes empezar de nuevo desde {merchant}, incluso con otro dispositivo.',
+  stop_yes: 'Sí, parar',
+  stop_no: 'Seguir',
   switch_text: 'Se ha abierto otro enlace en esta pestaña. Si paras aquí, se abre ese enlace.',
 };
 
@@ -56,7 +59,6 @@ export const hosted: Words<'hosted'> = {
   use_other_phone: 'Usar otro móvil',
   cancel: 'Cancelar',
   desk_lead: 'Escanea este código con la cámara de tu móvil y sigue allí los pasos.',
-  other_phone_lead: 'Escanea este código con la cámara del móvil que quieras usar.',
   use_phone: 'Usar un móvil',
   copy: 'Copiar',
   copied: 'Copiado',
@@ -64,6 +66,7 @@ export const hosted: Words<'hosted'> = {
   qr_waiting: 'Esperando a tu móvil',
   open_here: 'Continuar en este dispositivo',
   local_lead: 'Authly se ejecuta en este ordenador, así que puedes continuar aquí mismo.',
+  local_code: 'Un móvil no puede abrir localhost. Inicie el sandbox con este comando y luego escanee el código:',
 
   join_title: 'Escribe {code} en tu móvil',
   join_lead: 'Se acaba de conectar un móvil. Escribe este número solo en el tuyo y no se lo des a nadie.',
@@ -76,10 +79,6 @@ export const hosted: Words<'hosted'> = {
   lost_text: 'Revisa tu conexión y vuelve a {merchant} para ver el resultado.',
   closes_soon: 'Esta ventana se cierra automáticamente.',
   the_merchant: 'la tienda',
-  cancel_question: '¿Quieres cancelar?',
-  cancel_text: 'No se guardará nada. Puedes empezar de nuevo desde {merchant}.',
-  cancel_yes: 'Sí, cancelar',
-  cancel_no: 'Seguir',
 };
 
 export const app: Words<'app'> = {
@@ -135,6 +134,11 @@ export const app: Words<'app'> = {
   source_reader: 'Lector',
   source_same_enroll: 'Más adelante confirmarás de la misma forma: cámara o lector.',
   source_same_verify: 'Usa la cámara o el lector, igual que cuando añadiste este dedo.',
+  source_synthetic: 'Muestras',
+  synthetic_lead: 'Dedos sintéticos, solo en el sandbox.',
+  synthetic_more: 'Probar con un dedo equivocado',
+  synthetic_person: 'Persona {name}',
+  synthetic_smudged: 'Captura borrosa',
   synthetic_all: 'Capturar y enviar',
   synthetic_capture: 'Hacer una captura',
 
@@ -218,18 +222,12 @@ export const app: Words<'app'> = {
   review_hold: 'Todavía no',
   review_over: 'Empezar de nuevo desde la captura 1',
 
-  bind_phone: 'Usar solo con este móvil',
-  bind_computer: 'Usar solo con este ordenador',
+  bind_device: 'Usar solo con este dispositivo',
   device_title: 'Confirma con tu dispositivo',
-  device_text:
-    'Tu dedo solo funcionará con este dispositivo y una huella copiada no servirá de nada. Tu dispositivo te pedirá la cara, el dedo o el PIN.',
+  device_text: 'Tu dedo solo funcionará con este dispositivo y una huella copiada no servirá de nada.',
   device_asks: 'Tu dispositivo te pedirá la cara, el dedo o el PIN.',
   device_problem: 'Tu dispositivo no lo ha confirmado. Inténtalo de nuevo o usa otro dispositivo.',
   device_skip: 'Continuar sin él',
   device_missing: '{merchant} pide un dispositivo con bloqueo de pantalla. Actívalo o empieza de nuevo con otro.',
-  stop_title: '¿Parar aquí?',
-  stop_text: 'No se enviará nada. Puedes empezar de nuevo desde {merchant}, incluso con otro dispositivo.',
-  stop_yes: 'Sí, parar',
-  stop_no: 'Seguir intentando',
   stopping: 'Estamos avisando a {merchant}.',
 };

@@ -10,7 +10,6 @@ export const shared: Words<'shared'> = {
   expired_title: 'Le temps est écoulé',
   expired_text: 'Pour votre sécurité, une session ne dure que quelques minutes. Recommencez depuis {merchant}.',
   canceled_title: 'Annulé',
-  canceled_text: 'Rien n’a été enregistré. Vous pouvez recommencer depuis {merchant} à tout moment.',
   back: 'Revenir à {merchant}',
   close_hint: 'Vous pouvez maintenant fermer cette page.',
 
@@ -49,6 +48,10 @@ export const shared: Words<'shared'> = {
   consent_stored: '{merchant} la conserve, pas Authly. Vous pouvez demander à {merchant} de la supprimer.',
   consent_once: 'Elle est comparée une fois et n’est pas conservée.',
   consent_yes: 'Accepter et continuer',
+  stop_title: 'Arrêter ici ?',
+  stop_text: 'Rien ne sera envoyé. Vous pouvez recommencer depuis {merchant}, même avec un autre appareil.',
+  stop_yes: 'Oui, arrêter',
+  stop_no: 'Continuer',
   switch_text: 'Un autre lien a été ouvert dans cet onglet. Si vous arrêtez ici, il s’ouvre.',
 };
 
@@ -57,7 +60,6 @@ export const hosted: Words<'hosted'> = {
   use_other_phone: 'Utiliser un autre téléphone',
   cancel: 'Annuler',
   desk_lead: 'Scannez ce code avec l’appareil photo de votre téléphone, puis suivez les étapes.',
-  other_phone_lead: 'Scannez ce code avec l’appareil photo du téléphone que vous voulez utiliser.',
   use_phone: 'Utiliser plutôt un téléphone',
   copy: 'Copier',
   copied: 'Copié',
@@ -66,6 +68,8 @@ export const hosted: Words<'hosted'> = {
   qr_waiting: 'En attente de votre téléphone',
   open_here: 'Continuer sur cet appareil',
   local_lead: 'Authly tourne sur cet ordinateur, vous pouvez donc continuer ici même.',
+  local_code:
+    'Un téléphone ne peut pas ouvrir localhost. Démarrez le bac à sable avec cette commande, puis scannez le code :',
 
   join_title: 'Saisissez {code} sur votre téléphone',
   join_lead:
@@ -78,10 +82,6 @@ export const hosted: Words<'hosted'> = {
   lost_text: 'Vérifiez votre connexion, puis revenez à {merchant} pour voir le résultat.',
   closes_soon: 'Cette fenêtre se ferme automatiquement.',
   the_merchant: 'votre marchand',
-  cancel_question: 'Voulez-vous annuler ?',
-  cancel_text: 'Rien ne sera enregistré. Vous pouvez recommencer depuis {merchant}.',
-  cancel_yes: 'Oui, annuler',
-  cancel_no: 'Continuer',
 };
 
 export const app: Words<'app'> = {
@@ -139,6 +139,11 @@ export const app: Words<'app'> = {
   source_reader: 'Lecteur',
   source_same_enroll: 'Plus tard, vous confirmerez de la même façon : caméra ou lecteur.',
   source_same_verify: 'Utilisez la caméra ou le lecteur, comme lors de l’ajout de ce doigt.',
+  source_synthetic: 'Échantillons',
+  synthetic_lead: 'Doigts de synthèse, dans le bac à sable uniquement.',
+  synthetic_more: 'Essayer un mauvais doigt',
+  synthetic_person: 'Personne {name}',
+  synthetic_smudged: 'Capture étalée',
   synthetic_all: 'Capturer et envoyer',
   synthetic_capture: 'Faire une capture',
 
@@ -222,18 +227,12 @@ export const app: Words<'app'> = {
   review_hold: 'Pas tout de suite',
   review_over: 'Recommencer à la capture 1',
 
-  bind_phone: 'Utiliser seulement avec ce téléphone',
-  bind_computer: 'Utiliser seulement avec cet ordinateur',
+  bind_device: 'Utiliser seulement avec cet appareil',
   device_title: 'Confirmez avec votre appareil',
-  device_text:
-    'Votre doigt ne fonctionnera qu’avec cet appareil : une empreinte copiée est inutile. Votre appareil vous demandera votre visage, votre doigt ou votre code.',
+  device_text: 'Votre doigt ne fonctionnera qu’avec cet appareil : une empreinte copiée est inutile.',
   device_asks: 'Votre appareil vous demandera votre visage, votre doigt ou votre code.',
   device_problem: 'Votre appareil n’a pas confirmé. Réessayez, ou changez d’appareil.',
   device_skip: 'Continuer sans appareil',
   device_missing: '{merchant} demande un appareil avec verrouillage d’écran. Activez-le ou changez d’appareil.',
-  stop_title: 'Arrêter ici ?',
-  stop_text: 'Rien ne sera envoyé. Vous pouvez recommencer depuis {merchant}, même avec un autre appareil.',
-  stop_yes: 'Oui, arrêter',
-  stop_no: 'Continuer d’essayer',
   stopping: 'Nous prévenons {merchant}.',
 };

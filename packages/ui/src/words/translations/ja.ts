@@ -10,7 +10,6 @@ export const shared: Words<'shared'> = {
   expired_title: '時間切れです',
   expired_text: '安全のため、手続きは数分間だけ有効です。{merchant} からもう一度始めてください。',
   canceled_title: 'キャンセルしました',
-  canceled_text: '何も保存されていません。いつでも {merchant} からやり直せます。',
   back: '{merchant} に戻る',
   close_hint: 'このページは閉じていただいて構いません。',
 
@@ -48,6 +47,10 @@ export const shared: Words<'shared'> = {
   consent_stored: '保存するのは {merchant} で、Authly ではありません。{merchant} に削除を依頼できます。',
   consent_once: '一度だけ照合され、保存されません。',
   consent_yes: '同意して進む',
+  stop_title: 'ここでやめますか？',
+  stop_text: '何も送られません。{merchant} から、別の端末でもやり直せます。',
+  stop_yes: 'やめる',
+  stop_no: '続ける',
   switch_text: 'このタブで別のリンクが開かれました。ここでやめると、そのリンクが開きます。',
 };
 
@@ -56,7 +59,6 @@ export const hosted: Words<'hosted'> = {
   use_other_phone: '別のスマートフォンを使う',
   cancel: 'キャンセル',
   desk_lead: 'スマートフォンのカメラでこのコードを読み取り、表示される案内に沿って進んでください。',
-  other_phone_lead: '使いたいスマートフォンのカメラで、このコードを読み取ってください。',
   use_phone: 'スマートフォンを使う',
   copy: 'コピー',
   copied: 'コピーしました',
@@ -64,6 +66,8 @@ export const hosted: Words<'hosted'> = {
   qr_waiting: 'スマートフォンを待っています',
   open_here: 'この端末で続ける',
   local_lead: 'Authly はこのパソコンで動いています。このまま続けられます。',
+  local_code:
+    'スマートフォンからは localhost を開けません。このコマンドでサンドボックスを起動してから、コードをスキャンしてください：',
 
   join_title: 'スマートフォンに {code} と入力してください',
   join_lead: 'スマートフォンがつながりました。この数字はご自分のスマートフォンにだけ入力し、誰にも教えないでください。',
@@ -76,10 +80,6 @@ export const hosted: Words<'hosted'> = {
   lost_text: '通信環境をご確認のうえ、{merchant} の画面に戻って結果をご覧ください。',
   closes_soon: 'このウィンドウは自動で閉じます。',
   the_merchant: 'ご利用のお店',
-  cancel_question: 'キャンセルしますか？',
-  cancel_text: '何も保存されません。{merchant} からやり直せます。',
-  cancel_yes: 'はい、キャンセルします',
-  cancel_no: '続ける',
 };
 
 export const app: Words<'app'> = {
@@ -135,6 +135,11 @@ export const app: Words<'app'> = {
   source_reader: 'リーダー',
   source_same_enroll: 'あとで確認するときも、同じ方法（カメラまたはリーダー）を使います。',
   source_same_verify: 'この指を登録したときと同じ方法（カメラまたはリーダー）を使ってください。',
+  source_synthetic: 'サンプル',
+  synthetic_lead: '合成された指です（サンドボックス専用）。',
+  synthetic_more: '違う指で試す',
+  synthetic_person: '人物 {name}',
+  synthetic_smudged: 'こすれた画像',
   synthetic_all: '撮影して送信する',
   synthetic_capture: '1 回撮影する',
 
@@ -215,18 +220,12 @@ export const app: Words<'app'> = {
   review_hold: '少し待つ',
   review_over: '1 回目の撮影からやり直す',
 
-  bind_phone: 'このスマートフォンだけで使う',
-  bind_computer: 'このパソコンだけで使う',
+  bind_device: 'この端末でのみ使う',
   device_title: 'お使いの端末で確認してください',
-  device_text:
-    '指はこの端末とだけ使えるようになり、コピーされた指紋は役に立ちません。端末が顔、指、または PIN の確認を求めます。',
+  device_text: '指はこの端末とだけ使えるようになり、コピーされた指紋は役に立ちません。',
   device_asks: '端末が顔、指、または PIN の確認を求めます。',
   device_problem: '端末で確認できませんでした。もう一度試すか、別の端末をお使いください。',
   device_skip: '端末なしで続ける',
   device_missing: '{merchant} では画面ロックのある端末が必要です。設定するか、別の端末でもう一度始めてください。',
-  stop_title: 'ここでやめますか？',
-  stop_text: '何も送られません。{merchant} から、別の端末でもやり直せます。',
-  stop_yes: 'やめる',
-  stop_no: '続ける',
   stopping: '{merchant} に知らせています。',
 };

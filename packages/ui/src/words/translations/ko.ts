@@ -10,7 +10,6 @@ export const shared: Words<'shared'> = {
   expired_title: '시간이 지났어요',
   expired_text: '안전을 위해 몇 분 동안만 이용할 수 있어요. {merchant}에서 다시 시작해 주세요.',
   canceled_title: '취소됐어요',
-  canceled_text: '저장된 것은 없어요. 언제든지 {merchant}에서 다시 시작할 수 있어요.',
   back: '{merchant} 화면으로 돌아가기',
   close_hint: '이제 이 화면을 닫으셔도 돼요.',
 
@@ -48,6 +47,10 @@ export const shared: Words<'shared'> = {
   consent_stored: '정보는 {merchant}에서 보관하고, Authly는 보관하지 않아요. 삭제는 {merchant}에 요청할 수 있어요.',
   consent_once: '한 번만 비교하고 보관하지 않아요.',
   consent_yes: '동의하고 계속하기',
+  stop_title: '여기서 중단할까요?',
+  stop_text: '아무것도 보내지 않아요. 다른 기기로도 {merchant}에서 다시 시작할 수 있어요.',
+  stop_yes: '네, 중단할게요',
+  stop_no: '계속하기',
   switch_text: '이 탭에서 다른 링크가 열렸어요. 여기서 중단하면 그 링크로 이동해요.',
 };
 
@@ -56,7 +59,6 @@ export const hosted: Words<'hosted'> = {
   use_other_phone: '다른 휴대폰 사용하기',
   cancel: '취소',
   desk_lead: '휴대폰 카메라로 이 코드를 스캔하고, 휴대폰에 나오는 안내를 따라 주세요.',
-  other_phone_lead: '사용하려는 휴대폰의 카메라로 이 코드를 스캔해 주세요.',
   use_phone: '휴대폰으로 하기',
   copy: '복사',
   copied: '복사했어요',
@@ -64,6 +66,7 @@ export const hosted: Words<'hosted'> = {
   qr_waiting: '휴대폰을 기다리고 있어요',
   open_here: '이 기기에서 계속하기',
   local_lead: 'Authly가 이 컴퓨터에서 실행 중이라 여기서 바로 계속할 수 있어요.',
+  local_code: '휴대폰에서는 localhost를 열 수 없어요. 이 명령으로 샌드박스를 시작한 다음 코드를 스캔하세요:',
 
   join_title: '휴대폰에 {code} 숫자를 입력해 주세요',
   join_lead: '방금 휴대폰 한 대가 연결됐어요. 내 휴대폰에만 입력하고, 다른 사람에게는 알려 주지 마세요.',
@@ -75,10 +78,6 @@ export const hosted: Words<'hosted'> = {
   lost_text: '인터넷 연결을 확인한 뒤, {merchant} 화면에서 결과를 확인해 주세요.',
   closes_soon: '이 창은 자동으로 닫혀요.',
   the_merchant: '이용하시던 곳',
-  cancel_question: '취소할까요?',
-  cancel_text: '아무것도 저장되지 않아요. {merchant}에서 다시 시작할 수 있어요.',
-  cancel_yes: '네, 취소할게요',
-  cancel_no: '계속하기',
 };
 
 export const app: Words<'app'> = {
@@ -134,6 +133,11 @@ export const app: Words<'app'> = {
   source_reader: '리더기',
   source_same_enroll: '나중에 확인할 때도 같은 방법(카메라 또는 리더기)을 사용해요.',
   source_same_verify: '이 손가락을 추가할 때와 같은 방법(카메라 또는 리더기)을 사용해 주세요.',
+  source_synthetic: '샘플',
+  synthetic_lead: '샌드박스에서만 쓰는 합성 손가락이에요.',
+  synthetic_more: '다른 손가락으로 시도하기',
+  synthetic_person: '사람 {name}',
+  synthetic_smudged: '번진 지문',
   synthetic_all: '촬영하고 보내기',
   synthetic_capture: '한 번 촬영하기',
 
@@ -213,18 +217,12 @@ export const app: Words<'app'> = {
   review_hold: '잠시만요',
   review_over: '첫 번째 촬영부터 다시 하기',
 
-  bind_phone: '이 휴대폰에서만 사용하기',
-  bind_computer: '이 컴퓨터에서만 사용하기',
+  bind_device: '이 기기에서만 사용하기',
   device_title: '내 기기로 확인해 주세요',
-  device_text:
-    '손가락은 이 기기와 함께일 때만 쓸 수 있어서, 복사된 지문은 쓸모가 없어요. 기기가 얼굴, 손가락 또는 PIN을 요청해요.',
+  device_text: '손가락은 이 기기와 함께일 때만 쓸 수 있어서, 복사된 지문은 쓸모가 없어요.',
   device_asks: '기기가 얼굴, 손가락 또는 PIN을 요청해요.',
   device_problem: '기기에서 확인하지 못했어요. 다시 시도하거나 다른 기기를 사용해 주세요.',
   device_skip: '기기 없이 계속하기',
   device_missing: '{merchant}에서는 화면 잠금이 있는 기기가 필요해요. 잠금을 설정하거나 다른 기기로 시작해 주세요.',
-  stop_title: '여기서 중단할까요?',
-  stop_text: '아무것도 보내지 않아요. 다른 기기로도 {merchant}에서 다시 시작할 수 있어요.',
-  stop_yes: '네, 중단할게요',
-  stop_no: '계속 시도하기',
   stopping: '{merchant}에 알리고 있어요.',
 };

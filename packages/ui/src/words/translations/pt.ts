@@ -10,7 +10,6 @@ export const shared: Words<'shared'> = {
   expired_title: 'O tempo acabou',
   expired_text: 'Para sua segurança, uma sessão dura apenas alguns minutos. Comece de novo em {merchant}.',
   canceled_title: 'Cancelado',
-  canceled_text: 'Nada foi salvo. Você pode começar de novo em {merchant} quando quiser.',
   back: 'Voltar para {merchant}',
   close_hint: 'Você já pode fechar esta página.',
 
@@ -48,6 +47,10 @@ export const shared: Words<'shared'> = {
   consent_stored: '{merchant} guarda esse mapa, a Authly não. Você pode pedir a {merchant} que o apague.',
   consent_once: 'Ele é comparado uma vez e não é guardado.',
   consent_yes: 'Aceitar e continuar',
+  stop_title: 'Parar aqui?',
+  stop_text: 'Nada será enviado. Você pode começar de novo em {merchant}, até com outro aparelho.',
+  stop_yes: 'Sim, parar',
+  stop_no: 'Continuar',
   switch_text: 'Outro link foi aberto nesta aba. Se você parar aqui, ele será aberto.',
 };
 
@@ -56,7 +59,6 @@ export const hosted: Words<'hosted'> = {
   use_other_phone: 'Usar outro celular',
   cancel: 'Cancelar',
   desk_lead: 'Leia este código com a câmera do seu celular e siga os passos nele.',
-  other_phone_lead: 'Leia este código com a câmera do celular que você quer usar.',
   use_phone: 'Usar um celular',
   copy: 'Copiar',
   copied: 'Copiado',
@@ -64,6 +66,7 @@ export const hosted: Words<'hosted'> = {
   qr_waiting: 'Aguardando seu celular',
   open_here: 'Continuar neste aparelho',
   local_lead: 'A Authly está rodando neste computador, então você pode continuar aqui mesmo.',
+  local_code: 'Um celular não consegue abrir localhost. Inicie o sandbox com este comando e depois leia o código:',
 
   join_title: 'Digite {code} no seu celular',
   join_lead: 'Um celular acabou de se conectar. Digite este número só no seu celular e não o passe a ninguém.',
@@ -75,10 +78,6 @@ export const hosted: Words<'hosted'> = {
   lost_text: 'Verifique sua conexão e volte para {merchant} para ver o resultado.',
   closes_soon: 'Esta janela se fecha automaticamente.',
   the_merchant: 'sua loja',
-  cancel_question: 'Quer cancelar?',
-  cancel_text: 'Nada será salvo. Você pode começar de novo em {merchant}.',
-  cancel_yes: 'Sim, cancelar',
-  cancel_no: 'Continuar',
 };
 
 export const app: Words<'app'> = {
@@ -134,6 +133,11 @@ export const app: Words<'app'> = {
   source_reader: 'Leitor',
   source_same_enroll: 'Mais tarde você confirmará da mesma forma: câmera ou leitor.',
   source_same_verify: 'Use a câmera ou o leitor, como quando adicionou este dedo.',
+  source_synthetic: 'Amostras',
+  synthetic_lead: 'Dedos sintéticos, apenas no sandbox.',
+  synthetic_more: 'Experimentar um dedo errado',
+  synthetic_person: 'Pessoa {name}',
+  synthetic_smudged: 'Captura borrada',
   synthetic_all: 'Capturar e enviar',
   synthetic_capture: 'Fazer uma captura',
 
@@ -214,18 +218,12 @@ export const app: Words<'app'> = {
   review_hold: 'Ainda não',
   review_over: 'Recomeçar da captura 1',
 
-  bind_phone: 'Usar só com este celular',
-  bind_computer: 'Usar só com este computador',
+  bind_device: 'Usar só com este dispositivo',
   device_title: 'Confirme com seu aparelho',
-  device_text:
-    'Seu dedo só vai funcionar com este aparelho, e uma digital copiada é inútil. Seu aparelho vai pedir seu rosto, dedo ou PIN.',
+  device_text: 'Seu dedo só vai funcionar com este aparelho, e uma digital copiada é inútil.',
   device_asks: 'Seu aparelho vai pedir seu rosto, dedo ou PIN.',
   device_problem: 'Seu aparelho não confirmou. Tente de novo ou use outro aparelho.',
   device_skip: 'Continuar sem ele',
   device_missing: '{merchant} exige um aparelho com bloqueio de tela. Ative o bloqueio ou use outro aparelho.',
-  stop_title: 'Parar aqui?',
-  stop_text: 'Nada será enviado. Você pode começar de novo em {merchant}, até com outro aparelho.',
-  stop_yes: 'Sim, parar',
-  stop_no: 'Continuar tentando',
   stopping: 'Avisando {merchant}.',
 };

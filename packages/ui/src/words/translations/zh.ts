@@ -10,7 +10,6 @@ export const shared: Words<'shared'> = {
   expired_title: '时间已到',
   expired_text: '为了您的安全，每次操作只有几分钟有效。请从 {merchant} 重新开始。',
   canceled_title: '已取消',
-  canceled_text: '没有保存任何内容。您可以随时从 {merchant} 重新开始。',
   back: '返回 {merchant}',
   close_hint: '您现在可以关闭此页面。',
 
@@ -46,6 +45,10 @@ export const shared: Words<'shared'> = {
   consent_stored: '由 {merchant} 保存，Authly 不保存。您可以要求 {merchant} 删除。',
   consent_once: '只比对一次，不会保存。',
   consent_yes: '同意并继续',
+  stop_title: '要在这里停止吗？',
+  stop_text: '不会发送任何内容。您可以从 {merchant} 重新开始，也可以换一台设备。',
+  stop_yes: '是，停止',
+  stop_no: '继续',
   switch_text: '此标签页中打开了另一个链接。如果在这里停止，将打开该链接。',
 };
 
@@ -54,7 +57,6 @@ export const hosted: Words<'hosted'> = {
   use_other_phone: '使用另一部手机',
   cancel: '取消',
   desk_lead: '用手机相机扫描此二维码，然后按手机上的步骤操作。',
-  other_phone_lead: '用您想使用的手机的相机扫描此二维码。',
   use_phone: '改用手机',
   copy: '复制',
   copied: '已复制',
@@ -62,6 +64,7 @@ export const hosted: Words<'hosted'> = {
   qr_waiting: '正在等待您的手机',
   open_here: '在此设备上继续',
   local_lead: 'Authly 正在这台电脑上运行，您可以直接在这里继续。',
+  local_code: '手机无法打开 localhost。请用此命令启动沙盒，然后扫描二维码：',
 
   join_title: '请在您的手机上输入 {code}',
   join_lead: '刚有一部手机加入。请只在您自己的手机上输入此数字，不要告诉任何人。',
@@ -73,10 +76,6 @@ export const hosted: Words<'hosted'> = {
   lost_text: '请检查网络连接，然后返回 {merchant} 查看结果。',
   closes_soon: '此窗口会自动关闭。',
   the_merchant: '商家页面',
-  cancel_question: '要取消吗？',
-  cancel_text: '不会保存任何内容。您可以从 {merchant} 重新开始。',
-  cancel_yes: '是，取消',
-  cancel_no: '继续',
 };
 
 export const app: Words<'app'> = {
@@ -128,6 +127,11 @@ export const app: Words<'app'> = {
   source_reader: '读取器',
   source_same_enroll: '以后确认时请使用同样的方式：相机或读取器。',
   source_same_verify: '请使用添加这根手指时的方式：相机或读取器。',
+  source_synthetic: '样本',
+  synthetic_lead: '合成手指，仅用于沙盒。',
+  synthetic_more: '试试错误的手指',
+  synthetic_person: '人物 {name}',
+  synthetic_smudged: '模糊的指纹',
   synthetic_all: '采集并发送',
   synthetic_capture: '采集一次',
 
@@ -204,17 +208,12 @@ export const app: Words<'app'> = {
   review_hold: '暂不继续',
   review_over: '从第 1 次采集重新开始',
 
-  bind_phone: '仅与此手机一起使用',
-  bind_computer: '仅与此电脑一起使用',
+  bind_device: '仅与此设备一起使用',
   device_title: '用您的设备确认',
-  device_text: '此后您的手指只有与此设备一起才有效，复制的指纹毫无用处。您的设备会要求验证您的面容、手指或 PIN 码。',
+  device_text: '此后您的手指只有与此设备一起才有效，复制的指纹毫无用处。',
   device_asks: '您的设备会要求验证您的面容、手指或 PIN 码。',
   device_problem: '您的设备未确认。请重试，或换一台设备。',
   device_skip: '不使用设备，继续',
   device_missing: '{merchant} 要求设备有屏幕锁。请设置屏幕锁，或换一台设备重新开始。',
-  stop_title: '要在这里停止吗？',
-  stop_text: '不会发送任何内容。您可以从 {merchant} 重新开始，也可以换一台设备。',
-  stop_yes: '是，停止',
-  stop_no: '继续尝试',
   stopping: '正在通知 {merchant}。',
 };

@@ -7,7 +7,10 @@ import { checkHealth, runningProcesses } from '../../checks/health-checks.ts';
 import type { Operator } from '../../row/operator.ts';
 import { endpoint } from '../endpoint.ts';
 
-/** The checks of `authly doctor` that need no terminal, and the Bio APIs. The failed ones are first. */
+/** What the table of processes shows as well. */
+const IN_TABLE = ['processes', 'TLS certificates'];
+
+/** The checks of `authly doctor` that need no terminal, and the Bio APIs. */
 export const health = endpoint({
   name: 'health',
   role: 'read',
@@ -19,7 +22,7 @@ export const health = endpoint({
       await runCheck('TLS certificates', () => checkCertificates(running)),
       await runCheck('Bio APIs', () => checkBioApis(operator)),
       lookedAtCertificates(operator),
-    ].sort((a, b) => Number(a.ok) - Number(b.ok));
+    ].filter(({ check, ok }) => !ok || !IN_TABLE.includes(check));
     const processes = running.map(({ host, pid, version, startedAt, clockAheadMs, certificateUntil: until }) => ({
       host,
       pid,
@@ -28,7 +31,7 @@ export const health = endpoint({
       clock_ahead_ms: clockAheadMs,
       certificate_days: until === null ? null : daysUntil(until),
     }));
-    return { causes: checks.filter(({ ok }) => !ok).map(({ check }) => check), checks, processes };
+    return { checks, processes };
   },
 });
 

@@ -1,13 +1,17 @@
+import { ERRORS, type ErrorCode } from '@authly/contract/errors';
+import { Type } from 'typebox';
+import { failedCallView } from '../../reads/failed-call-view.ts';
 import { clientView } from '../../reads/client-view.ts';
 import { findMerchant, merchantView, settingFields } from '../../reads/merchant-rows.ts';
 import type { MerchantOperator } from '../../row/operator.ts';
 import { isoTime } from '../../../session/iso-time.ts';
-import { id } from '../../row/params.ts';
+import { choice, id } from '../../row/params.ts';
 import { findEndpoint, listDeliveries, listWebhooks } from '../../reads/webhook-view.ts';
 import { endpoint, merchantEndpoint } from '../endpoint.ts';
 import { merchantState, merchantTroubles } from '../../checks/merchant-state.ts';
 
-const DELIVERIES = 20;
+/** Deliveries or failed calls. */
+const MOST = 100;
 
 /** Without the path of the URL, which may hold a token of the merchant. */
 async function webhookOf(operator: MerchantOperator, id: string) {
@@ -66,7 +70,25 @@ export const MERCHANT_ENDPOINTS = [
   merchantEndpoint({
     name: 'webhook deliveries',
     role: 'read',
-    params: { merchant_id: id() },
-    run: (operator, { merchant_id }) => listDeliveries(operator, merchant_id, DELIVERIES),
+    params: {
+      merchant_id: id(),
+      limit: Type.Integer({ minimum: 1, maximum: MOST, default: MOST }),
+    },
+    run: (operator, { merchant_id, limit }) => listDeliveries(operator, merchant_id, limit),
+  }),
+  merchantEndpoint({
+    name: 'failed calls',
+    role: 'read',
+    params: {
+      merchant_id: id(),
+      code: Type.Optional(choice(Object.keys(ERRORS) as ErrorCode[])),
+      client_id: Type.Optional(id()),
+      limit: Type.Integer({ minimum: 1, maximum: MOST, default: MOST }),
+    },
+    async run(operator, { merchant_id, code, client_id: clientId, limit }) {
+      await findMerchant(operator, merchant_id);
+      const found = await operator.store.failedRequests.ofMerchant(merchant_id, { code, clientId }, limit);
+      return found.map(failedCallView);
+    },
   }),
 ];

@@ -22,10 +22,17 @@ export const overview = endpoint({
     merchant: Type.Optional(id()),
   },
   async run({ store, now }, { range, merchant }) {
+    const isShown = ({ merchantId, name }: TimedCount): boolean =>
+      merchant === undefined || merchantId === merchant || name === 'answer';
     const { at, counts } = readCounts(store.counts, range, now());
     const all = await counts;
-    const own = all.filter((each) => merchant === undefined || each.merchantId === merchant || each.name === 'answer');
-    return { ...metricsOf(own, range, at), hasOthers: all.some((each) => each.merchantId === OTHERS) };
+    const day = readCounts(store.counts, 'day', now());
+    return {
+      ...metricsOf(all.filter(isShown), range, at),
+      // For the sentence about what changed since yesterday.
+      day: tilesOf((await day.counts).filter(isShown), firstStep('day', day.at)),
+      hasOthers: all.some(({ merchantId }) => merchantId === OTHERS),
+    };
   },
 });
 
@@ -47,28 +54,36 @@ function firstStep(range: Range, now: number): number {
   return now - (now % stepMs) - ms + stepMs;
 }
 
-/** Null: nothing to measure. Response times are those of all merchants. */
+/** Each is null if there is nothing to measure. */
+const TILES = {
+  sessions: (counts: readonly TimedCount[]) => sum(labeled(counts, 'stage', 'created')),
+  successRate,
+  // Median from creation to a result.
+  finishMs: (counts: readonly TimedCount[]) => quantile(countsNamed(counts, 'finish'), 0.5, FINISH_STEPS_MS),
+  p95: (counts: readonly TimedCount[]) => quantile(countsNamed(counts, 'answer'), 0.95),
+  bioErrors: (counts: readonly TimedCount[]) =>
+    sum(countsNamed(counts, 'failure').filter(({ label }) => label.startsWith(BIO_ERROR))),
+};
+type Compared = { readonly now: number | null; readonly before: number | null };
+
+/** Compares the time from `first` on with the time before it. */
+function tilesOf(counts: readonly TimedCount[], first: number): Record<keyof typeof TILES, Compared> {
+  const now = counts.filter(({ at }) => at >= first);
+  const before = counts.filter(({ at }) => at < first);
+  const tiles = Object.entries(TILES).map(([name, measure]) => [name, { now: measure(now), before: measure(before) }]);
+  return Object.fromEntries(tiles);
+}
+
+/** Response times are those of all merchants. */
 function metricsOf(counts: readonly TimedCount[], range: Range, at: number) {
   const { ms, stepMs } = RANGES[range];
   const first = firstStep(range, at);
   const now = counts.filter((each) => each.at >= first);
-  const before = counts.filter((each) => each.at < first);
   const bySteps = Map.groupBy(now, (each) => each.at);
-  const compared = (measure: (counts: readonly TimedCount[]) => number | null) => ({
-    now: measure(now),
-    before: measure(before),
-  });
   return {
     range,
     from: new Date(first).toISOString(),
-    tiles: {
-      sessions: compared((all) => sum(labeled(all, 'stage', 'created'))),
-      successRate: compared(successRate),
-      // Median from creation to a result.
-      finishMs: compared((all) => quantile(countsNamed(all, 'finish'), 0.5, FINISH_STEPS_MS)),
-      p95: compared((all) => quantile(countsNamed(all, 'answer'), 0.95)),
-      bioErrors: compared((all) => sum(countsNamed(all, 'failure').filter((each) => each.label.startsWith(BIO_ERROR)))),
-    },
+    tiles: tilesOf(counts, first),
     funnel: Object.fromEntries(STAGES.map((stage) => [stage, sum(labeled(now, 'stage', stage))])) as Record<
       Stage,
       number
@@ -85,10 +100,12 @@ function metricsOf(counts: readonly TimedCount[], range: Range, at: number) {
 const labeled = (counts: readonly TimedCount[], name: string, label: string): TimedCount[] =>
   countsNamed(counts, name).filter((each) => each.label === label);
 
+/** Of the sessions that were opened. */
 function successRate(counts: readonly TimedCount[]): number | null {
-  const ended = countsNamed(counts, 'ended');
-  const good = ended.filter(({ label }) => label === 'enrolled' || label === 'matched');
-  return ended.length === 0 ? null : sum(good) / sum(ended);
+  const opened = sum(labeled(counts, 'stage', 'opened'));
+  const good = sum([...labeled(counts, 'ended', 'enrolled'), ...labeled(counts, 'ended', 'matched')]);
+  // One that ended now may have been opened in the time before.
+  return opened === 0 ? null : Math.min(1, good / opened);
 }
 
 const stepOf = (at: number, counts: readonly TimedCount[]) => ({

@@ -14,6 +14,7 @@ CREATE TABLE settings (
 
 -- Merchants
 
+-- `moved_to`: the base URL of its new cell. `import_id`: the SHA-256 of the file that it came in. `imported_at`: when its last session was imported.
 CREATE TABLE merchants (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL,
@@ -30,6 +31,9 @@ CREATE TABLE merchants (
   attempts_per_hour INTEGER NOT NULL,
   rate_limits TEXT NOT NULL,
   suspended_at INTEGER,
+  moved_to TEXT,
+  import_id TEXT,
+  imported_at INTEGER,
   created_at INTEGER NOT NULL
 ) STRICT;
 
@@ -60,16 +64,19 @@ CREATE INDEX client_secrets_by_client ON client_secrets (client_id, seq);
 
 -- Keys
 
+-- `merchant_id`: empty for the keys of this cell. Others came with a merchant from another cell.
 -- `last_used_at`: when an enrollment was last opened with this sealing key.
 CREATE TABLE keys (
-  id TEXT PRIMARY KEY,
+  merchant_id TEXT NOT NULL DEFAULT '',
+  id TEXT NOT NULL,
   purpose TEXT NOT NULL,
   public_key TEXT,
   sealed BLOB NOT NULL,
   created_at INTEGER NOT NULL,
   activates_at INTEGER NOT NULL,
   removed_at INTEGER,
-  last_used_at INTEGER
+  last_used_at INTEGER,
+  PRIMARY KEY (merchant_id, id)
 ) STRICT;
 
 CREATE TABLE key_acceptances (
@@ -101,6 +108,7 @@ CREATE TABLE sessions (
   display_text TEXT,
   metadata TEXT,
   request_id TEXT,
+  client_id TEXT,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   status TEXT NOT NULL CHECK (status IN (
@@ -130,12 +138,12 @@ CREATE INDEX sessions_by_request ON sessions (request_id) WHERE request_id IS NO
 
 CREATE TABLE session_events (
   session_id TEXT NOT NULL,
-  n INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
   event TEXT NOT NULL,
   from_status TEXT,
   to_status TEXT NOT NULL,
   at INTEGER NOT NULL,
-  PRIMARY KEY (session_id, n)
+  PRIMARY KEY (session_id, seq)
 ) STRICT, WITHOUT ROWID;
 
 -- Read by other processes, in place of notifications.

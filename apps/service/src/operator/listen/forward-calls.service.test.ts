@@ -8,13 +8,13 @@ import { toNodeHandler } from '@authly/merchant/node';
 import { Agent, fetch as fetchWith } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { runAuthly } from '../../../test/cli-run.ts';
-import { onBothStores } from '../../../test/on-stores.ts';
+import { onOneStore } from '../../../test/on-stores.ts';
 import { OperatorSide } from '../../../test/operator-side.ts';
 
 const AUTHLY = join(import.meta.dirname, '../../../bin/authly.mjs');
 const NOBODY = 'https://127.0.0.1:1/bio';
 
-onBothStores((fixture) => {
+onOneStore((fixture) => {
   let operator: OperatorSide;
   let server: Server;
   let to: string;

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { RefusedError } from '../runtime/refused-error.ts';
+import { RefusedError } from './refused-error.ts';
 
 /** Makes a new file that only its owner can read. It gets its name when `make` has written and checked it. */
 export async function makeFile<T>(file: string, make: (part: string) => T | Promise<T>): Promise<T> {

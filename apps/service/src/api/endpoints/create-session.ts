@@ -4,24 +4,27 @@ import { canonicalJson } from '@authly/contract/wire/canonical-json';
 import { CreationShape, type CreationBody } from '@authly/contract/operations/creation';
 import type { Mode } from '@authly/contract/wire/states';
 import { HOSTED_TOKEN_FRAGMENT } from '@authly/contract/wire/page-addresses';
-import { hostedToken } from '../tokens/hosted-token.ts';
-import { creationView } from '../session/merchant-view.ts';
-import { SESSION_ID_RANDOM_BYTES, sessionId } from '../session/session-id.ts';
-import { createdSession, type Session } from '../session/session.ts';
-import type { Creation, IdempotencyClaim } from '../storage/port/store.ts';
-import { ApiError } from '../http/api-error.ts';
-import type { App } from './app.ts';
-import type { ApiAnswer, ApiCall, Handle } from './call.ts';
-import type { PayloadShapes } from './payload-shapes.ts';
-import { accessToken, requireScope, type AuthenticatedCaller } from './steps/access-token.ts';
-import { creationRules, idempotencyKey } from './steps/creation-rules.ts';
-import { jsonBody } from './steps/json-body.ts';
-import { limitPerMinute } from './steps/rate-limit.ts';
-import { requireMerchant } from './steps/session.ts';
-import { shape, type Shape } from '../http/shape.ts';
-import { noteLocale, noteUnknown } from './steps/warnings.ts';
+import { hostedToken } from '../../tokens/hosted-token.ts';
+import { creationView } from '../../session/merchant-view.ts';
+import { SESSION_ID_RANDOM_BYTES, sessionId } from '../../session/session-id.ts';
+import { createdSession, type Session } from '../../session/session.ts';
+import type { Creation, IdempotencyClaim } from '../../storage/port/store.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { App } from '../app.ts';
+import type { ApiAnswer, ApiCall, Handle } from '../call.ts';
+import type { PayloadShapes } from '../payload-shapes.ts';
+import { accessToken, requireScope, type AuthenticatedCaller } from '../steps/access-token.ts';
+import { creationRules, idempotencyKey } from '../steps/creation-rules.ts';
+import { jsonBody } from '../steps/json-body.ts';
+import { limitPerMinute } from '../steps/rate-limit.ts';
+import { requireMerchant } from '../steps/session.ts';
+import { shape, type Shape } from '../../http/shape.ts';
+import { noteLocale, noteUnknown } from '../steps/warnings.ts';
 
-export function createSession(mode: Mode): Handle {
+export const createEnrollmentSession = createSession('enroll');
+export const createVerificationSession = createSession('verify');
+
+function createSession(mode: Mode): Handle {
   const asCreation: Shape<CreationBody> = shape(CreationShape);
   return async (call, app) => {
     const caller = await accessToken(call, app);
@@ -73,7 +76,7 @@ async function limitCreation(
 function newSession(
   { requestId }: ApiCall,
   app: App,
-  { merchant }: AuthenticatedCaller,
+  { merchant, clientId }: AuthenticatedCaller,
   { mode, type, body, payload }: { mode: Mode; type: string; body: CreationBody; payload: PayloadFields },
 ): Session {
   const now = app.clock.now();
@@ -89,6 +92,7 @@ function newSession(
     displayText: body.display_text ?? null,
     metadata: body.metadata ?? null,
     requestId,
+    clientId,
     createdAt: now,
     expiresAt: now + merchant.sessionLifetimeS * 1000,
   });

@@ -1,3 +1,0 @@
-import { createSession } from '../create-session.ts';
-
-export const createVerificationSession = createSession('verify');
