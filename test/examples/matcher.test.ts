@@ -40,6 +40,6 @@ it.each([
   ['that is no JSON', 400, 'probe', 'a-token'],
   ['with a record that is none', 400, question('AAAA'), 'a-token'],
   ['of more than 4 MiB', 413, question('A'.repeat(4_194_305)), 'a-token'],
-])('it refuses a call %s', async (_, status, body, token) => {
+])('refuses a call %s', async (_, status, body, token) => {
   expect((await ask(body, token)).status).toBe(status);
 });

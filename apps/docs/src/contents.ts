@@ -90,6 +90,8 @@ export const CONTENTS: readonly Group[] = [
       guide('alerts', 'Alerts', 'guides/deploy'),
       guide('proxies', 'Put a proxy in front', 'guides/deploy'),
       guide('run-on-postgres', 'Run on Postgres', 'guides/deploy'),
+      guide('databases', 'Databases', 'guides/deploy'),
+      guide('regions', 'Regions and residency', 'guides/deploy'),
       guide('backups', 'Upgrade, back up, fail over', 'guides/deploy'),
       guide('capacity', 'Capacity', 'guides/deploy'),
       guide('move-a-merchant', 'Move a merchant', 'guides/deploy'),

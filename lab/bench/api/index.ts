@@ -5,7 +5,6 @@ import { openBench, startServices, type Server } from '../fixture.ts';
 import { Load } from '../load.ts';
 import { inTurns, type Side, type Slice } from '../slices.ts';
 import { CALL_NAMES, callsOf, clientsFor, mixed, type CallName, type Target } from './calls.ts';
-import { cluster } from './cluster.ts';
 import { startFloor } from './floor.ts';
 import { memory } from './memory.ts';
 import { wholeSessions } from './whole-sessions.ts';
@@ -51,11 +50,6 @@ async function run(chosen: Chosen): Promise<Table[]> {
     {
       title: `One process, TLS, ${CONNECTIONS} connections. Ratio: CPU of a bare Fastify route with the same signature, token check, store work and log line / CPU of the service, threads and Postgres included; low percentile of short slices. Concurrent calls share commits and round trips in the service and not in the bare route, so a ratio can exceed 1.`,
       rows: rows.calls,
-    },
-    {
-      title:
-        'Several processes on one Postgres, 20 sessions at a time each: moves by the time that a commit takes, and how late another process is notified of one.',
-      rows: chosen.parts.has('cluster') ? await cluster(chosen.number('seconds')) : [],
     },
     { title: 'Memory over many requests, garbage collected.', rows: rows.memory },
   ];
@@ -103,12 +97,10 @@ export default {
 the same signature, token check, SQL and log line. Linux only: processor time is read from /proc.`,
   parts: {
     'whole-sessions': 'processor time of sessions from creation to result',
-    cluster: 'moves of several processes on one Postgres',
     memory: 'memory over many requests',
   },
   numbers: {
     rounds: { is: 'slices of each, service and floor in turns', value: 200, quick: 40, min: 10, max: 1000 },
-    seconds: { is: 'for --cluster', value: 8, quick: 4, min: 1, max: 60 },
     sessions: { is: 'of each mode, for --whole-sessions', value: 1500, quick: 300, min: 50, max: 100_000 },
     requests: { is: 'for --memory', value: 100_000, quick: 20_000, min: 1000, max: 10_000_000 },
   },

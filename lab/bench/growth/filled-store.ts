@@ -10,7 +10,6 @@ import { createDatabase, startPostgres } from '../../../test/postgres-server.ts'
 import type { StoreKind } from '../bench.ts';
 import { ownMs, postgresTime } from '../processor-time.ts';
 import { fill } from './fill.ts';
-import { merchantStatements } from './merchants.ts';
 
 const DAYS = 30;
 
@@ -28,10 +27,17 @@ export interface FilledStore {
   readonly cpuMs: () => number;
 }
 
-/** Stores of several sizes, each with a month of ended sessions, and with merchants if a number is given. */
+interface StoreSize {
+  readonly sessions: number;
+  readonly merchants?: number;
+  /** Statements that fill other tables. */
+  readonly more?: readonly string[];
+}
+
+/** Stores of several sizes, each with a month of ended sessions. */
 export async function filledStores(
   kind: StoreKind,
-  sizes: readonly { readonly sessions: number; readonly merchants?: number }[],
+  sizes: readonly StoreSize[],
   cleanup: AsyncDisposableStack,
 ): Promise<FilledStore[]> {
   const server = kind === 'postgres' ? await startPostgres() : undefined;
@@ -39,7 +45,7 @@ export async function filledStores(
   const serverMs = server ? await postgresTime(server.url) : () => 0;
   const cpuMs = (): number => ownMs() + serverMs();
   const stores: FilledStore[] = [];
-  for (const { sessions, merchants = 0 } of sizes) {
+  for (const { sessions, merchants = 0, more = [] } of sizes) {
     const dataDir = mkdtempSync(join(tmpdir(), 'authly-growth-'));
     cleanup.defer(() => rmSync(dataDir, { recursive: true, force: true }));
     const databaseUrl = server && (await createDatabase(server.url)).url;
@@ -51,7 +57,7 @@ export async function filledStores(
     await empty.close();
     const emptyBytes = await sizeOf(options);
     const filling: Filling = { kind, sessions, now, days: DAYS };
-    await fill(options, filling, merchants === 0 ? [] : merchantStatements(merchants));
+    await fill(options, filling, more);
     const bytesPerSession = ((await sizeOf(options)) - emptyBytes) / sessions;
     const store = await openStore(options);
     cleanup.defer(() => store.close());

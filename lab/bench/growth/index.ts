@@ -2,7 +2,7 @@
 import { judged, median, percentile, say, type Bench, type Chosen, type StoreKind, type Table } from '../bench.ts';
 import { LOW } from '../slices.ts';
 import { filledStores, type FilledStore } from './filled-store.ts';
-import { MERCHANT_OPERATIONS } from './merchants.ts';
+import { MERCHANT_OPERATIONS, merchantStatements } from './merchants.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { processes } from './processes.ts';
 
@@ -54,7 +54,7 @@ async function run(chosen: Chosen): Promise<Table[]> {
 
 async function withMerchants(kind: StoreKind, rounds: number): Promise<Row[]> {
   await using cleanup = new AsyncDisposableStack();
-  const sizes = MERCHANTS.map((merchants) => ({ sessions: SMALLEST, merchants }));
+  const sizes = MERCHANTS.map((merchants) => ({ sessions: SMALLEST, merchants, more: merchantStatements(merchants) }));
   const [few, ...many] = await filledStores(kind, sizes, cleanup);
   const rows: Row[] = [];
   for (const stored of many)

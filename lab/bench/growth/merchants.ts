@@ -1,19 +1,20 @@
 import { ENDPOINTS } from '../../../apps/service/src/operator/console/endpoints/index.ts';
 import { openStore } from '../../../apps/service/src/storage/open-store.ts';
-import { sampleClaim, sampleSession } from '../../../apps/service/src/storage/test/samples.ts';
+import { sampleClaim, sampleSession, walked } from '../../../apps/service/src/storage/test/samples.ts';
 import type { FilledStore } from './filled-store.ts';
 import { RESULT, type Operation } from './operations.ts';
 
 /** Merchants, each with a client and a webhook endpoint, in SQL for both databases. */
 export function merchantStatements(merchants: number): string[] {
+  // Suspended, so that no page connects to their Bio APIs.
   const numbers = `WITH RECURSIVE numbers (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM numbers WHERE i < ${merchants - 1})`;
   const each = (table: string, columns: string, values: string): string =>
     `INSERT INTO ${table} (${columns}) ${numbers} SELECT ${values} FROM numbers`;
   return [
     each(
       'merchants',
-      'id, name, reader, device_binding, bio_base_url, bio_timeout_ms, bio_retries, session_lifetime_s, attempts_per_hour, rate_limits, created_at',
-      `'mer_' || i, 'Shop ' || i, 1 = 0, 'off', 'https://shop.example/bio', 5000, 1, 600, 10, '{}', i`,
+      'id, name, reader, device_binding, bio_base_url, bio_timeout_ms, bio_retries, session_lifetime_s, attempts_per_hour, rate_limits, suspended_at, created_at',
+      `'mer_' || i, 'Shop ' || i, 1 = 0, 'off', 'https://shop.example/bio', 5000, 1, 600, 10, '{}', i, i`,
     ),
     each('clients', 'id, merchant_id, scopes, created_at', `'cli_' || i, 'mer_' || i, 'sessions:read', i`),
     each('client_secrets', 'client_id, hash, created_at', `'cli_' || i, '${'f'.repeat(64)}', i`),
@@ -56,6 +57,18 @@ export const MERCHANT_OPERATIONS: readonly Operation[] = [
         await store.merchants.find(merchantId);
         await store.sessions.create(sampleSession({ createdAt: now, merchantId }), sampleClaim());
       },
+  },
+  {
+    name: 'session with its event',
+    times: 60,
+    each: 1,
+    prepare:
+      ({ store, now, merchants }) =>
+      (i) =>
+        walked(store, [{ event: 'open' }, { event: 'cancel' }], {
+          createdAt: now,
+          merchantId: merchantAt(merchants, i),
+        }),
   },
   RESULT,
   {

@@ -1,4 +1,5 @@
 import { LIMITS } from '@authly/contract/wire/limits';
+import { SEND_EVERY_MS } from '../../../apps/service/src/storage/postgres/changes.ts';
 import { POOL_SIZE } from '../../../apps/service/src/storage/postgres/database.ts';
 import { table, type Filled } from '../markdown.ts';
 import { benchmarks, type Benchmarks } from './benchmarks.ts';
@@ -75,4 +76,5 @@ export const CAPACITY_BLOCKS: Filled = { 'capacity.measured': measured, 'capacit
 export const CAPACITY_VALUES: Filled = {
   'postgres.pool-size': () => String(POOL_SIZE),
   'postgres.connections': () => String(CONNECTIONS),
+  'postgres.notifications': () => String(1000 / SEND_EVERY_MS),
 };

@@ -14,8 +14,8 @@ export function SessionsOfUser(): VNode {
   const { isBusy, result, problem, run, forget } = useAction('sessions of-user');
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const [user_ref, text] = ['user_ref', 'text'].map((name) => formText(event.currentTarget, name));
-    run({ merchant, ...givenIn({ user_ref: user_ref!, text: text! }) });
+    const form = event.currentTarget;
+    run({ merchant, ...givenIn({ user_ref: formText(form, 'user_ref'), text: formText(form, 'text') }) });
   };
   return (
     <details class="search">

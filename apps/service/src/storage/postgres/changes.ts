@@ -12,7 +12,7 @@ const LAST_RETRY_MS = 5000;
 const HEARTBEAT_MS = 30_000;
 const PROOF_WITHIN_MS = 1000;
 /** Changes are sent together: a notification locks the whole server until its commit, and wakes every process. */
-const SEND_EVERY_MS = 100;
+export const SEND_EVERY_MS = 100;
 /** Postgres takes 8,000 bytes. */
 const IDS_PER_NOTIFICATION = 150;
 const LISTEN = `LISTEN ${CHANNEL}`;

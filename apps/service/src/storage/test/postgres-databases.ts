@@ -1,6 +1,5 @@
 import { tmpdir } from 'node:os';
 import { inject } from 'vitest';
-import { migratedDatabase } from '../../../../../test/migrated-database.ts';
 import { createDatabase, type TestDatabase } from '../../../../../test/postgres-server.ts';
 import { MIGRATIONS, migrateDatabase, withConnection } from '../postgres/migrate.ts';
 import type { EmptyDatabase } from './fixture.ts';
@@ -12,8 +11,9 @@ interface PostgresDatabases extends EmptyDatabases {
   removeAll(): Promise<void>;
 }
 
-/** One test after another uses the same database, because emptying is faster than copying. */
-export function postgresDatabases(): PostgresDatabases {
+/** One test after another uses the same database, because emptying is faster than copying. By default on the server of the test run. */
+export function postgresDatabases(serverUrl?: string, template?: string): PostgresDatabases {
+  const url = serverUrl ?? inject('postgresUrl');
   let free: TestDatabase | undefined;
   /** Tests may have changed their tables. */
   const altered = new Set<string>();
@@ -23,11 +23,11 @@ export function postgresDatabases(): PostgresDatabases {
   };
   return {
     async empty() {
-      const database = await createDatabase(inject('postgresUrl'));
+      const database = await createDatabase(url);
       return databaseOf(database, () => database.drop());
     },
     async migrated() {
-      const database = free ?? (await migratedDatabase());
+      const database = free ?? (await createDatabase(url, template ?? inject('migratedTemplate')));
       free = undefined;
       return databaseOf(database, async () => {
         if (altered.has(database.url)) return database.drop();

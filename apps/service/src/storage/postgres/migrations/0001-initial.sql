@@ -31,7 +31,7 @@ CREATE TABLE merchants (
   rate_limits TEXT NOT NULL,
   suspended_at BIGINT,
   moved_to TEXT,
-  import_id TEXT,
+  import_id TEXT COLLATE "C",
   imported_at BIGINT,
   created_at BIGINT NOT NULL
 );
