@@ -56,7 +56,9 @@ export function Timeline({ events, bioAttempts, failedCalls, webhook }: SessionD
         <li key={i} class={isBad ? 'bad' : undefined}>
           <div>
             <When at={at} short />{' '}
-            {i > 0 && <span class="soft">+{durationInWords(Date.parse(at) - Date.parse(moments[i - 1]?.at ?? at))}</span>}
+            {i > 0 && (
+              <span class="soft">+{durationInWords(Date.parse(at) - Date.parse(moments[i - 1]?.at ?? at))}</span>
+            )}
           </div>
           <div>{shown}</div>
         </li>

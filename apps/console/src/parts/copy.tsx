@@ -13,7 +13,7 @@ export function useCopy(text: string, onCopied?: () => void): [label: string, co
   return [label, copy];
 }
 
-export function Copy({ text, what }: { text: string; what: string }): VNode {
+function Copy({ text, what }: { text: string; what: string }): VNode {
   const [label, copy] = useCopy(text);
   return (
     <button type="button" class="copy" aria-label={`${label} ${what}`} title={label} onClick={copy}>
