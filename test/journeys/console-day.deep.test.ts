@@ -54,13 +54,12 @@ journeys("an operator's day in the console", { timeout: 120_000 }, () => {
   async function played(client: TestClient, path: string, body: object): Promise<Record<string, unknown>> {
     const { service } = fixture();
     const token = await service.token(client);
-    const idle = service.waiting;
     const user = { merchant_id: client.merchantId, merchant_user_ref: 'user-1' };
     const { json } = await service.post(path, token, { ...user, ...body });
     const hosted = new URLSearchParams(new URL(json.popup_url as string).hash.slice(1)).get('token')!;
     await service.post('/hosted/v1/opened', hosted, {});
     const result = `/v1/sessions/${json.session_id}/result?merchant_user_ref=user-1`;
-    return playToEnd(service.clock, idle, async () => (await service.get(result, token)).json);
+    return playToEnd(service.clock, async () => (await service.get(result, token)).json);
   }
 
   it('a merchant is added, probed and given credentials, and its first session matches, without the command line', async () => {

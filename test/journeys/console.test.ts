@@ -33,9 +33,8 @@ journeys('the console in a browser', { timeout: 120_000 }, () => {
     await page.getByText('Created', { exact: true }).waitFor();
 
     const hosted = new URL(json.popup_url as string).hash.slice(1);
-    const idle = service.waiting;
     await service.post('/hosted/v1/opened', new URLSearchParams(hosted).get('token') ?? hosted, {});
-    await playToEnd(service.clock, idle, async () => (await merchant.result(json.session_id as string)).json);
+    await playToEnd(service.clock, async () => (await merchant.result(json.session_id as string)).json);
     await fixture().seen(page, 'Nothing listens at this address.', 1000);
     await fixture().seen(page, 'The merchant Bio API could not be reached', 1000);
     expect(await page.locator('.timeline .bad').count()).toBe(2);

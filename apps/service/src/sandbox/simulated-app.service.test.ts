@@ -25,9 +25,8 @@ describe('metadata.sandbox_outcome', () => {
       mode: 'enroll' | 'verify',
       more: object = {},
     ): Promise<{ json: Record<string, unknown>; moves: string[] }> {
-      const idle = service.waiting;
       const page = await PageSide.open(shop.calls, { ...more, metadata: { sandbox_outcome: outcome } }, mode);
-      const json = await playToEnd(service.clock, idle, async () => (await shop.calls.result(page.sessionId)).json);
+      const json = await playToEnd(service.clock, async () => (await shop.calls.result(page.sessionId)).json);
       return { json, moves: (await service.service.store.sessions.events(page.sessionId)).map(({ to }) => to) };
     }
 
@@ -70,10 +69,9 @@ describe('metadata.sandbox_outcome', () => {
 
     it('a real app that joins first goes on alone', async () => {
       const outcome = { metadata: { sandbox_outcome: 'user_declined' } };
-      const idle = service.waiting;
       const app = await (await PageSide.open(shop.calls, outcome)).join();
       const { sessionId } = await PageSide.open(shop.calls, outcome);
-      const other = await playToEnd(service.clock, idle, async () => (await shop.calls.result(sessionId)).json);
+      const other = await playToEnd(service.clock, async () => (await shop.calls.result(sessionId)).json);
       expect(other).toMatchObject({ failure_code: 'user_declined' });
       expect((await app.session()).json).toMatchObject({ status: 'app_launched' });
     });

@@ -15,16 +15,15 @@ onOneStore((fixture) => {
 
   const created = async (metadata: object): Promise<string> =>
     (await shop.calls.enroll({ metadata })).json.session_id as string;
-  const played = async (id: string, idle: number): Promise<Record<string, unknown>> =>
-    playToEnd(operator.service.clock, idle, async () => (await shop.calls.result(id)).json);
+  const played = async (id: string): Promise<Record<string, unknown>> =>
+    playToEnd(operator.service.clock, async () => (await shop.calls.result(id)).json);
 
   it('open opens a session without a browser, and its outcome follows', async () => {
-    const idle = operator.service.waiting;
     const id = await created({ sandbox_outcome: 'user_declined' });
     const opened = await operator.authly('sandbox', 'open', id);
     expect(opened).toMatchObject({ code: 0, error: '' });
     expect(opened.out).toBe(`${id} is opened. Its sandbox_outcome follows within seconds.\n`);
-    expect(await played(id, idle)).toMatchObject({ status: 'failed', failure_code: 'user_declined' });
+    expect(await played(id)).toMatchObject({ status: 'failed', failure_code: 'user_declined' });
   });
 
   it('open reports a missing outcome and rejects an unknown or ended session', async () => {
@@ -45,7 +44,6 @@ onOneStore((fixture) => {
   });
 
   it('a simulated outage fails calls and their retries until it ends', async () => {
-    const idle = operator.service.waiting;
     const { merchantId } = shop.calls;
     const before = shop.bodies.length;
     expect((await operator.authly('sandbox', 'bio-api', 'down', '--merchant', merchantId)).out).toBe(
@@ -53,7 +51,7 @@ onOneStore((fixture) => {
     );
     const id = await created({ sandbox_outcome: 'enrolled' });
     await operator.authly('sandbox', 'open', id);
-    expect(await played(id, idle)).toMatchObject({ status: 'failed', failure_code: 'merchant_bio_unavailable' });
+    expect(await played(id)).toMatchObject({ status: 'failed', failure_code: 'merchant_bio_unavailable' });
     expect(shop.bodies).toHaveLength(before);
     const attempts = async () => operator.service.service.store.bioAttempts.of(id);
     await expect.poll(attempts).toMatchObject([
