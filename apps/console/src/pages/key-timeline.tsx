@@ -6,11 +6,10 @@ const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 /** Shows only purposes with a rotation. The table of keys has the same times. */
 export function KeyTimelines({ keys }: { keys: readonly KeyView[] }): VNode {
-  const live = Map.groupBy(
-    keys.filter(({ status }) => status !== 'removed'),
-    ({ purpose }) => purpose,
-  );
-  const rotating = [...live].filter(([, own]) => own.length > 1);
+  const live = keys.filter(({ status }) => status !== 'removed');
+  const rotating = [...new Set(live.map(({ purpose }) => purpose))]
+    .map((purpose) => [purpose, live.filter((key) => key.purpose === purpose)] as const)
+    .filter(([, own]) => own.length > 1);
   if (rotating.length === 0) return <p class="soft">No rotation is announced or under way.</p>;
   return (
     <>
