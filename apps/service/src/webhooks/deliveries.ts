@@ -39,7 +39,7 @@ export class Deliveries {
   #lookAgain = false;
   #stopped = false;
   #cancelTimer: () => void = () => {};
-  #cancelSoon: (() => void) | undefined;
+  #soon: NodeJS.Timeout | undefined;
 
   constructor(options: DeliveriesOptions) {
     this.#options = options;
@@ -49,17 +49,18 @@ export class Deliveries {
   /** A session has ended, so its merchant may have an event. */
   ended(): void {
     const look = (): void => {
-      this.#cancelSoon = undefined;
+      this.#soon = undefined;
       void this.#wake();
     };
-    this.#cancelSoon ??= this.#outsideOfRequests(() => this.#options.clock.after(SOON_MS, look));
+    // It only gathers calls, so it passes in real time, as the changes of a store do.
+    this.#soon ??= this.#outsideOfRequests(() => setTimeout(look, SOON_MS));
   }
 
   /** Releases running deliveries, so that another process or the next start delivers them at once. */
   async close(): Promise<void> {
     this.#stopped = true;
     this.#cancelTimer();
-    this.#cancelSoon?.();
+    clearTimeout(this.#soon);
     await this.#looking;
     this.#options.connections.close();
     await Promise.all(this.#running);
