@@ -7,8 +7,11 @@ import { PageSide } from './page-side.ts';
 import { TestService } from './running-service.ts';
 import { SdkMerchant } from './sdk-merchant.ts';
 
-/** Of every connection, or sent together every 100 ms for all sessions. `settings`: the sandbox's switch for a Bio API that is down. */
-const NOT_OF_A_SESSION = /pg_walfile_name|pg_notify|SELECT value FROM settings/;
+/**
+ * Of every connection, or sent together for all sessions: changes every 100 ms, and a look for webhook events every 50 ms. `settings`: the
+ * sandbox's switch for a Bio API that is down.
+ */
+const NOT_OF_A_SESSION = /pg_walfile_name|pg_notify|WITH RECURSIVE\s+waiting|SELECT value FROM settings/;
 const WRITES = /INSERT|UPDATE|DELETE|count_attempt/;
 
 it('a session on Postgres takes 11 statements and 6 commits to enroll, 13 and 8 to verify', async () => {
