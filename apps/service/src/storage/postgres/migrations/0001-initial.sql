@@ -66,8 +66,8 @@ CREATE INDEX client_secrets_by_client ON client_secrets (client_id, seq);
 -- `merchant_id`: empty for the keys of this cell. Others came with a merchant from another cell.
 -- `last_used_at`: when an enrollment was last opened with this sealing key.
 CREATE TABLE keys (
-  merchant_id TEXT COLLATE "C" NOT NULL DEFAULT '',
   id TEXT COLLATE "C" NOT NULL,
+  merchant_id TEXT COLLATE "C" NOT NULL DEFAULT '',
   purpose TEXT NOT NULL,
   public_key TEXT,
   sealed BYTEA NOT NULL,

@@ -67,8 +67,8 @@ CREATE INDEX client_secrets_by_client ON client_secrets (client_id, seq);
 -- `merchant_id`: empty for the keys of this cell. Others came with a merchant from another cell.
 -- `last_used_at`: when an enrollment was last opened with this sealing key.
 CREATE TABLE keys (
-  merchant_id TEXT NOT NULL DEFAULT '',
   id TEXT NOT NULL,
+  merchant_id TEXT NOT NULL DEFAULT '',
   purpose TEXT NOT NULL,
   public_key TEXT,
   sealed BLOB NOT NULL,
